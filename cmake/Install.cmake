@@ -11,7 +11,7 @@ install(TARGETS sparsebregman_static EXPORT static
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 install(FILES include/sparsebregman.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
 
-# pkg-config: the prefix stays movable when the directories lie below it.
+# pkg-config: directories below the prefix are written relative to it.
 set(pc_libdir "${CMAKE_INSTALL_LIBDIR}")
 set(pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
 cmake_path(ABSOLUTE_PATH pc_libdir BASE_DIRECTORY "\${exec_prefix}")
@@ -32,7 +32,10 @@ if(NOT CBLAS_LAPACKE_PACKAGES)
 endif()
 list(APPEND pc_libs "${CMAKE_THREAD_LIBS_INIT}")
 list(JOIN pc_libs " " pc_libs)
-configure_file(libsparsebregman.pc.in libsparsebregman.pc @ONLY)
+set(pc_prefix "@CMAKE_INSTALL_PREFIX@") # filled in at installation, because `cmake --install --prefix` may change it
+configure_file(libsparsebregman.pc.in libsparsebregman.pc.part @ONLY)
+install(CODE "configure_file(\"${PROJECT_BINARY_DIR}/libsparsebregman.pc.part\" \"${PROJECT_BINARY_DIR}/libsparsebregman.pc\" @ONLY)"
+        COMPONENT development)
 install(FILES "${PROJECT_BINARY_DIR}/libsparsebregman.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
 
 # CMake: sparsebregman::sparsebregman is the shared library, sparsebregman::static the other one.
