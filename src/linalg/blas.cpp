@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/blas.hpp"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include <limits>
+
+#include "support/error.hpp"
+
+namespace sbreg::blas {
+namespace {
+
+#ifdef OPENBLAS_VERSION
+using Integer = blasint;
+#else
+using Integer = int;
+#endif
+
+Integer narrow(Index value) noexcept { return static_cast<Integer>(value); }
+
+CBLAS_TRANSPOSE flag(Op op) noexcept { return op == Op::none ? CblasNoTrans : CblasTrans; }
+
+/// Asks the loaded BLAS for a sum of "n" numbers, where n is 2 in its low 32 bits and negative as a 64-bit number: a
+/// BLAS with 32-bit integers adds two numbers, one with 64-bit integers sees n < 0 and answers 0.
+bool integer_width_agrees() {
+  if constexpr (sizeof(void*) != 8 || sizeof(Integer) == 8) return true;
+  using Wide = double (*)(Index, const double*, Index);
+  const auto sum = reinterpret_cast<Wide>(reinterpret_cast<void (*)()>(&cblas_dasum));
+  const double numbers[2] = {1.0, 2.0};
+  const Index n = std::numeric_limits<Index>::min() + 2;
+  return sum(n, numbers, 1) == 3.0;
+}
+
+}  // namespace
+
+void require_blas() {
+  static const bool agrees = integer_width_agrees();
+  SBREG_REQUIRE(agrees, SBREG_E_UNSUPPORTED,
+                "the BLAS loaded in this process uses 64-bit integers but the library was built for 32-bit ones; load "
+                "an LP64 BLAS or rebuild against this one");
+}
+
+void require_size(Index value, const char* name) {
+  SBREG_REQUIRE(value <= std::numeric_limits<Integer>::max(), SBREG_E_DIMENSION,
+                "%s = %lld is larger than the BLAS's integers allow (%lld)", name, static_cast<long long>(value),
+                static_cast<long long>(std::numeric_limits<Integer>::max()));
+}
+
+void gemv(Op op, Index m, Index n, double alpha, const double* A, Index ld, const double* x, double beta, double* y) {
+  cblas_dgemv(CblasColMajor, flag(op), narrow(m), narrow(n), alpha, A, narrow(ld), x, 1, beta, y, 1);
+}
+
+void gemm(Op opa, Op opb, Index m, Index n, Index k, double alpha, const double* A, Index lda, const double* B,
+          Index ldb, double beta, double* C, Index ldc) {
+  cblas_dgemm(CblasColMajor, flag(opa), flag(opb), narrow(m), narrow(n), narrow(k), alpha, A, narrow(lda), B,
+              narrow(ldb), beta, C, narrow(ldc));
+}
+
+void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B, Index ldb,
+          float beta, float* C, Index ldc) {
+  cblas_sgemm(CblasColMajor, flag(opa), flag(opb), narrow(m), narrow(n), narrow(k), alpha, A, narrow(lda), B,
+              narrow(ldb), beta, C, narrow(ldc));
+}
+
+void syrk(Op op, Index n, Index k, double alpha, const double* A, Index lda, double beta, double* C, Index ldc) {
+  cblas_dsyrk(CblasColMajor, CblasLower, flag(op), narrow(n), narrow(k), alpha, A, narrow(lda), beta, C, narrow(ldc));
+}
+
+bool potrf(Index n, double* A, Index ld) {
+  const auto info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', narrow(n), A, narrow(ld));
+  SBREG_REQUIRE(info >= 0, SBREG_E_INTERNAL, "dpotrf refused its argument %lld", -static_cast<long long>(info));
+  return info == 0;
+}
+
+void potrs(Index n, Index k, const double* L, Index ld, double* B, Index ldb) {
+  const auto info = LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', narrow(n), narrow(k), L, narrow(ld), B, narrow(ldb));
+  SBREG_REQUIRE(info == 0, SBREG_E_INTERNAL, "dpotrs refused its argument %lld", -static_cast<long long>(info));
+}
+
+void trsv(Op op, Index n, const double* L, Index ld, double* x) {
+  cblas_dtrsv(CblasColMajor, CblasLower, flag(op), CblasNonUnit, narrow(n), L, narrow(ld), x, 1);
+}
+
+}  // namespace sbreg::blas

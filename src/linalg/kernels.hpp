@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The small hot loops, compiled for several instruction sets; the best one for this processor is chosen once, at run
+// time. They stay off the BLAS because at these sizes its hand-off to threads costs more than the work (a 64 x 256
+// product takes about two microseconds), and because the BLAS has no fused or counting kernels.
+#pragma once
+
+#include "support/types.hpp"
+
+namespace sbreg {
+
+struct Kernels {
+  const char* name;
+  /// x'y
+  double (*dot)(Index n, const double* x, const double* y);
+  /// g <- A'r,  A m x n by columns
+  void (*transpose_times)(Index m, Index n, const double* A, Index ld, const double* r, double* g);
+  /// y <- y + sum_k u[k] A[:, S[k]],  A m x * by columns
+  void (*add_columns)(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y);
+  /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
+  double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
+                    double step, double* z, double* score);
+  /// the number of i with v[i] >= t
+  Index (*count_at_least)(Index n, const double* v, double t);
+};
+
+/// The table for this processor.
+const Kernels& kernels() noexcept;
+
+}  // namespace sbreg

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for x86-64 with avx2; the build passes the compiler flags, and without them this file is empty.
+#include "linalg/kernels.hpp"
+
+#if defined(__AVX2__) && defined(__FMA__)
+
+namespace sbreg::avx2 {
+namespace {
+
+#include "linalg/kernels_body.inl"
+
+}  // namespace
+
+extern const Kernels table;
+const Kernels table = {"avx2", dot, transpose_times, add_columns, propose, count_at_least};
+
+}  // namespace sbreg::avx2
+
+#endif

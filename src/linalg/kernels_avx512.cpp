@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for x86-64 with avx512; the build passes the compiler flags, and without them this file is empty.
+#include "linalg/kernels.hpp"
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+
+namespace sbreg::avx512 {
+namespace {
+
+#include "linalg/kernels_body.inl"
+
+}  // namespace
+
+extern const Kernels table;
+const Kernels table = {"avx512", dot, transpose_times, add_columns, propose, count_at_least};
+
+}  // namespace sbreg::avx512
+
+#endif

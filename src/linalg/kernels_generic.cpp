@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for the baseline of the architecture.
+#include "linalg/kernels.hpp"
+
+namespace sbreg::generic {
+namespace {
+
+#include "linalg/kernels_body.inl"
+
+}  // namespace
+
+extern const Kernels table;
+const Kernels table = {"generic", dot, transpose_times, add_columns, propose, count_at_least};
+
+}  // namespace sbreg::generic

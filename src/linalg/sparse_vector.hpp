@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A vector with few nonzeros, kept dense and as the ascending list of its nonzero indices at once: the dense form is
+// read by index, the list tells which columns a product must touch. After construction no member allocates.
+#pragma once
+
+#include <vector>
+
+#include "support/types.hpp"
+
+namespace sbreg {
+
+class SparseVector {
+ public:
+  /// The zero vector of n numbers with room for `capacity` nonzeros.
+  SparseVector(Index n, Index capacity);
+
+  [[nodiscard]] Index size() const noexcept { return to_index(values_.size()); }
+  [[nodiscard]] Index count() const noexcept { return count_; }
+  [[nodiscard]] ConstVec values() const noexcept { return values_; }
+  [[nodiscard]] ConstIndexVec support() const noexcept { return {support_.data(), to_size(count_)}; }
+  double operator[](Index i) const noexcept { return values_[to_size(i)]; }
+
+  /// Takes the entries of z on `support` (ascending, at most the capacity); zeros among them leave the support.
+  void assign(ConstIndexVec support, ConstVec z) noexcept;
+  /// Likewise with packed values: entry support[k] becomes packed[k].
+  void assign_packed(ConstIndexVec support, ConstVec packed) noexcept;
+  /// Takes a dense vector whose number of nonzeros must not exceed the capacity.
+  void assign_dense(ConstVec x) noexcept;
+  /// Copies a vector of the same size with at most this capacity of nonzeros.
+  void assign(const SparseVector& other) noexcept;
+  [[nodiscard]] bool same_support(const SparseVector& other) const noexcept;
+
+ private:
+  void clear() noexcept;
+  void append(Index i, double value) noexcept;
+
+  std::vector<double> values_;
+  std::vector<Index> support_;
+  Index count_ = 0;
+};
+
+}  // namespace sbreg

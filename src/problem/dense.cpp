@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/dense.hpp"
+
+#include <algorithm>
+
+#include "linalg/blas.hpp"
+#include "linalg/kernels.hpp"
+
+namespace sbreg {
+namespace {
+
+// Below this many elements a matrix stays in the processor's caches, where one thread of our own kernel is faster than
+// the BLAS's hand-off to several.
+constexpr Index threaded_size = Index{1} << 18;
+
+}  // namespace
+
+DenseMatrix::DenseMatrix(Index rows, Index cols, const DenseView& view) : Matrix(rows, cols), view_(view) {}
+
+std::unique_ptr<DenseMatrix> DenseMatrix::copy(Index rows, Index cols, const DenseView& view) {
+  auto matrix = std::make_unique<DenseMatrix>(rows, cols, view);
+  std::vector<double> own(to_size(rows * cols));
+  matrix->copy_columns(0, cols, own.data());
+  matrix->own_ = std::move(own);
+  matrix->view_ = {matrix->own_.data(), rows, false};
+  return matrix;
+}
+
+void DenseMatrix::multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const {
+  std::ranges::fill(y, 0.0);
+  if (!view_.by_rows) {
+    kernels().add_columns(rows(), view_.data, view_.ld, to_index(S.size()), S.data(), u.data(), y.data());
+    return;
+  }
+  for (Index i = 0; i < rows(); ++i) {
+    const double* row = view_.data + i * view_.ld;
+    double total = 0;
+    for (std::size_t k = 0; k < S.size(); ++k) total += row[S[k]] * u[k];
+    y[to_size(i)] = total;
+  }
+}
+
+void DenseMatrix::multiply_transpose(ConstVec r, Vec g) const {
+  if (rows() * cols() < threaded_size && !view_.by_rows) {
+    kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
+  } else if (view_.by_rows) {  // the rows are the columns of A'
+    blas::gemv(blas::Op::none, cols(), rows(), 1, view_.data, view_.ld, r.data(), 0, g.data());
+  } else {
+    blas::gemv(blas::Op::transpose, rows(), cols(), 1, view_.data, view_.ld, r.data(), 0, g.data());
+  }
+}
+
+void DenseMatrix::multiply_block(Index k, const double* X, double* Y) const {
+  const auto op = view_.by_rows ? blas::Op::transpose : blas::Op::none;
+  blas::gemm(op, blas::Op::none, rows(), k, cols(), 1, view_.data, view_.ld, X, cols(), 0, Y, rows());
+}
+
+void DenseMatrix::multiply_transpose_block(Index k, const double* X, double* Y) const {
+  const auto op = view_.by_rows ? blas::Op::none : blas::Op::transpose;
+  blas::gemm(op, blas::Op::none, cols(), k, rows(), 1, view_.data, view_.ld, X, rows(), 0, Y, cols());
+}
+
+void DenseMatrix::copy_columns(Index first, Index count, double* out) const {
+  constexpr Index tile = 16;  // a tile of a row-major matrix and its transpose fit the first-level cache
+  if (!view_.by_rows) {
+    for (Index j = 0; j < count; ++j) std::copy_n(view_.data + (first + j) * view_.ld, rows(), out + j * rows());
+    return;
+  }
+  for (Index i0 = 0; i0 < rows(); i0 += tile)
+    for (Index j0 = 0; j0 < count; j0 += tile)
+      for (Index i = i0; i < std::min(i0 + tile, rows()); ++i)
+        for (Index j = j0; j < std::min(j0 + tile, count); ++j)
+          out[j * rows() + i] = view_.data[i * view_.ld + first + j];
+}
+
+void DenseMatrix::column_norms(Vec norms) const {
+  if (!view_.by_rows) {
+    for (Index j = 0; j < cols(); ++j) {
+      const double* a = view_.data + j * view_.ld;
+      norms[to_size(j)] = kernels().dot(rows(), a, a);
+    }
+    return;
+  }
+  std::ranges::fill(norms, 0.0);
+  for (Index i = 0; i < rows(); ++i)
+    for (Index j = 0; j < cols(); ++j) {
+      const double a = view_.data[i * view_.ld + j];
+      norms[to_size(j)] += a * a;
+    }
+}
+
+}  // namespace sbreg

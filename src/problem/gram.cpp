@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/gram.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "linalg/kernels.hpp"
+
+namespace sbreg {
+
+Gram::Gram(const Matrix& matrix)
+    : matrix_(matrix), n_(matrix.cols()), columns_(new double[to_size(n_ * n_)]), state_(to_size(n_)) {}
+
+const double* Gram::column(Index j, Vec scratch) {
+  double* const out = columns_.get() + j * n_;
+  auto& state = state_[to_size(j)];
+  unsigned char seen = state.load(std::memory_order_acquire);
+  if (seen == ready) return out;
+  seen = absent;
+  if (state.compare_exchange_strong(seen, busy, std::memory_order_acquire)) {
+    matrix_.copy_columns(j, 1, scratch.data());
+    matrix_.multiply_transpose(scratch, {out, to_size(n_)});
+    state.store(ready, std::memory_order_release);
+    return out;
+  }
+  while (state.load(std::memory_order_acquire) != ready) std::this_thread::yield();  // one product at most
+  return out;
+}
+
+void Gram::multiply_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out) {
+  for (Index j : S) column(j, scratch);
+  std::ranges::fill(out, 0.0);
+  kernels().add_columns(n_, columns_.get(), n_, to_index(S.size()), S.data(), u.data(), out.data());
+}
+
+}  // namespace sbreg

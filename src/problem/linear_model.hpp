@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// f(x) = sum_i w_i loss(a_i'x, b_i) + ridge/2 ||x||^2.
+#pragma once
+
+#include <vector>
+
+#include "problem/loss.hpp"
+#include "problem/problem.hpp"
+
+namespace sbreg {
+
+class LinearModel final : public Problem {
+ public:
+  LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, ConstVec b);
+
+  [[nodiscard]] const char* kind() const noexcept override { return loss_.name; }
+  [[nodiscard]] Index rows() const noexcept override { return A_->rows(); }
+  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
+  [[nodiscard]] std::optional<Curvature> curvature() const override;
+  [[nodiscard]] double residual_unit() const noexcept override;
+  void set_weights(ConstVec weights) override;
+
+  [[nodiscard]] const Matrix& matrix() const noexcept { return *A_; }
+  [[nodiscard]] const Loss& loss() const noexcept { return loss_; }
+  [[nodiscard]] ConstVec observations() const noexcept { return b_; }
+  [[nodiscard]] ConstVec weights() const noexcept { return weights_; }
+
+ private:
+  std::shared_ptr<const Matrix> A_;
+  const Loss& loss_;
+  std::vector<double> b_;
+  std::vector<double> weights_;  // empty: all ones
+};
+
+}  // namespace sbreg

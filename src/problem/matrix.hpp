@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A linear map A, m x n: what every storage (dense, and whatever joins it) must be able to do. Immutable, shared by
+// threads. What depends on A alone, such as its Gram columns, is computed once and kept here for all problems on it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "support/types.hpp"
+
+namespace sbreg {
+
+class Gram;
+
+/// A dense matrix in somebody's memory.
+struct DenseView {
+  const double* data;
+  Index ld;
+  bool by_rows;
+};
+
+class Matrix {
+ public:
+  Matrix(Index rows, Index cols) noexcept;
+  virtual ~Matrix();
+  Matrix(const Matrix&) = delete;
+  Matrix& operator=(const Matrix&) = delete;
+
+  [[nodiscard]] Index rows() const noexcept { return rows_; }
+  [[nodiscard]] Index cols() const noexcept { return cols_; }
+  [[nodiscard]] virtual const char* storage() const noexcept = 0;
+
+  /// y <- sum_k u[k] A[:, S[k]]: touches the named columns only.
+  virtual void multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const = 0;
+  /// g <- A' r
+  virtual void multiply_transpose(ConstVec r, Vec g) const = 0;
+  /// Y <- A X,  X n x k and Y m x k, both contiguous by columns.
+  virtual void multiply_block(Index k, const double* X, double* Y) const = 0;
+  /// Y <- A' X,  X m x k and Y n x k.
+  virtual void multiply_transpose_block(Index k, const double* X, double* Y) const = 0;
+  /// out (m x count, by columns) <- columns first .. first+count-1.
+  virtual void copy_columns(Index first, Index count, double* out) const = 0;
+  /// norms[j] <- ||a_j||^2
+  virtual void column_norms(Vec norms) const = 0;
+  /// The numbers in place, or nullptr when they are not dense.
+  [[nodiscard]] virtual const DenseView* dense() const noexcept { return nullptr; }
+
+  /// The cache of Gram columns A'a_j, or nullptr when it would exceed the byte cap. Allocates at the first call.
+  Gram* gram() const;
+
+ private:
+  Index rows_;
+  Index cols_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<Gram> gram_;
+};
+
+}  // namespace sbreg

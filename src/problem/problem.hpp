@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The objective f. A Problem is data, shared by threads once it is frozen; an Evaluator is one thread's view of it and
+// owns the scratch, so that evaluating allocates nothing.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "linalg/sparse_vector.hpp"
+#include "problem/curvature.hpp"
+
+namespace sbreg {
+
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  /// Numbers that a point carries along (margins, products) so that its gradient need not compute them again.
+  [[nodiscard]] virtual Index state_size() const noexcept = 0;
+  /// state <- what gradient needs at x; returns f(x).
+  virtual double evaluate(const SparseVector& x, Vec state) = 0;
+  /// g <- gradient of f at x, from the state that evaluate left.
+  virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
+  /// ||Ax - b|| where f has a residual.
+  [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
+};
+
+class Problem {
+ public:
+  explicit Problem(Index n) noexcept : n_(n) {}
+  virtual ~Problem() = default;
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+
+  [[nodiscard]] Index dimension() const noexcept { return n_; }
+  [[nodiscard]] virtual const char* kind() const noexcept = 0;
+  /// Rows of A, or 0 where there is no A.
+  [[nodiscard]] virtual Index rows() const noexcept { return 0; }
+  /// An evaluator for points with at most s nonzeros.
+  [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Index s) const = 0;
+  /// A bound on the Hessian, or nothing when f has none.
+  [[nodiscard]] virtual std::optional<Curvature> curvature() const = 0;
+  /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
+  [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
+
+  /// Weights of the observations; SBREG_E_UNSUPPORTED where there are none.
+  virtual void set_weights(ConstVec weights);
+
+  /// From the first use on, f must not change.
+  void freeze() const noexcept { frozen_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool frozen() const noexcept { return frozen_.load(std::memory_order_relaxed); }
+
+  double ridge = 0;  // f gains ridge/2 ||x||^2
+
+ private:
+  Index n_;
+  mutable std::atomic<bool> frozen_{false};
+};
+
+/// ridge/2 ||x||^2 over the support.
+double ridge_value(double ridge, const SparseVector& x) noexcept;
+/// g += ridge x over the support.
+void add_ridge_gradient(double ridge, const SparseVector& x, Vec g) noexcept;
+
+}  // namespace sbreg

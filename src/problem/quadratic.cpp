@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/quadratic.hpp"
+
+#include <algorithm>
+
+#include "linalg/kernels.hpp"
+#include "support/checks.hpp"
+
+namespace sbreg {
+namespace {
+
+/// A point's state is the product Qx.
+class QuadraticEvaluator final : public Evaluator {
+ public:
+  QuadraticEvaluator(const Quadratic& problem, Index s)
+      : problem_(problem), packed_(to_size(std::min(s, problem.dimension()))) {}
+
+  [[nodiscard]] Index state_size() const noexcept override { return problem_.dimension(); }
+
+  double evaluate(const SparseVector& x, Vec state) override {
+    const Index n = problem_.dimension();
+    std::size_t k = 0;
+    for (Index i : x.support()) packed_[k++] = x[i];
+    std::ranges::fill(state, 0.0);
+    kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), packed_.data(), state.data());
+    double f = 0;
+    for (Index i : x.support()) f += x[i] * (0.5 * state[to_size(i)] - problem_.linear()[to_size(i)]);
+    return f + ridge_value(problem_.ridge, x);
+  }
+
+  void gradient(const SparseVector& x, ConstVec state, Vec g) override {
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = state[i] - problem_.linear()[i];
+    add_ridge_gradient(problem_.ridge, x, g);
+  }
+
+ private:
+  const Quadratic& problem_;
+  std::vector<double> packed_;
+};
+
+}  // namespace
+
+Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
+    : Problem(n), Q_(to_size(n * n)), q_(q.begin(), q.end()) {
+  require_finite(q, "q");
+  for (Index j = 0; j < n; ++j) {
+    require_finite(ConstVec{Q + j * ld + j, to_size(n - j)}, "the lower triangle of Q, in one of its columns,");
+    for (Index i = j; i < n; ++i) Q_[to_size(j * n + i)] = Q_[to_size(i * n + j)] = Q[j * ld + i];
+  }
+}
+
+std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const { return std::make_unique<QuadraticEvaluator>(*this, s); }
+
+std::optional<Curvature> Quadratic::curvature() const {
+  Curvature c;
+  c.n = dimension();
+  c.symmetric = Q_.data();
+  c.ridge = ridge;
+  return c;
+}
+
+}  // namespace sbreg

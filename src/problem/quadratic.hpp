@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// f(x) = x'Qx/2 - q'x + ridge/2 ||x||^2.
+#pragma once
+
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace sbreg {
+
+class Quadratic final : public Problem {
+ public:
+  /// Copies Q (n x n by columns, lower triangle read) and q.
+  Quadratic(Index n, const double* Q, Index ld, ConstVec q);
+
+  [[nodiscard]] const char* kind() const noexcept override { return "quadratic"; }
+  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
+  [[nodiscard]] std::optional<Curvature> curvature() const override;
+
+  [[nodiscard]] const double* matrix() const noexcept { return Q_.data(); }
+  [[nodiscard]] ConstVec linear() const noexcept { return q_; }
+
+ private:
+  std::vector<double> Q_;  // both triangles
+  std::vector<double> q_;
+};
+
+}  // namespace sbreg

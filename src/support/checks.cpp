@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/checks.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace sbreg {
+
+Index checked_product(Index a, Index b, const char* what) {
+  constexpr Index most = static_cast<Index>(std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double));
+  Index product = 0;
+  SBREG_REQUIRE(!__builtin_mul_overflow(a, b, &product) && product <= most, SBREG_E_DIMENSION,
+                "%s = %lld x %lld has more elements than memory can address", what, static_cast<long long>(a),
+                static_cast<long long>(b));
+  return product;
+}
+
+void require_pointer(const void* pointer, const char* name) {
+  SBREG_REQUIRE(pointer != nullptr, SBREG_E_ARGUMENT, "%s must not be NULL", name);
+}
+
+void require_positive(Index value, const char* name) {
+  SBREG_REQUIRE(value >= 1, SBREG_E_DIMENSION, "%s must be at least 1, got %lld", name, static_cast<long long>(value));
+}
+
+void require_sparsity(Index s, Index n) {
+  SBREG_REQUIRE(s >= 1 && s <= n, SBREG_E_ARGUMENT, "s must lie in 1..%lld (the number of variables), got %lld",
+                static_cast<long long>(n), static_cast<long long>(s));
+}
+
+void require_finite(ConstVec values, const char* name) {
+  // x - x is 0 for finite x and NaN otherwise; summing it needs no branch, so the scan runs at memory speed.
+  double poison = 0;
+  for (double v : values) poison += v - v;
+  if (poison == 0) return;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    SBREG_REQUIRE(std::isfinite(values[i]), SBREG_E_NOT_FINITE, "%s[%lld] is %g; every number must be finite", name,
+                  static_cast<long long>(i), values[i]);
+}
+
+void require_finite(double value, const char* name) {
+  SBREG_REQUIRE(std::isfinite(value), SBREG_E_NOT_FINITE, "%s is %g; it must be finite", name, value);
+}
+
+}  // namespace sbreg

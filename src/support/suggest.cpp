@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/suggest.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sbreg {
+
+int edit_distance(std::string_view a, std::string_view b) noexcept {
+  constexpr std::size_t most = 63;
+  a = a.substr(0, most);
+  b = b.substr(0, most);
+  std::array<int, most + 1> row{};
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+void Suggestion::consider(const char* candidate) noexcept {
+  const int distance = edit_distance(wanted_, candidate);
+  if (distance < distance_) {
+    distance_ = distance;
+    best_ = candidate;
+  }
+}
+
+}  // namespace sbreg

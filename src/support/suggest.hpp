@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The nearest of several names to a mistyped one, for error texts.
+#pragma once
+
+#include <string_view>
+
+namespace sbreg {
+
+class Suggestion {
+ public:
+  explicit Suggestion(std::string_view wanted) noexcept : wanted_(wanted) {}
+  /// `candidate` must outlive the suggestion (static texts do).
+  void consider(const char* candidate) noexcept;
+  [[nodiscard]] const char* best() const noexcept { return best_; }
+
+ private:
+  std::string_view wanted_;
+  const char* best_ = "";
+  int distance_ = 1 << 20;
+};
+
+/// Edits (insert, delete, replace) that turn one text into the other; texts are compared up to 63 characters.
+int edit_distance(std::string_view a, std::string_view b) noexcept;
+
+}  // namespace sbreg
