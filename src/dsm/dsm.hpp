@@ -19,7 +19,9 @@ namespace sbreg {
   REAL(inflation, 1.0, 1.0, infinity, "factor on the returned weights; above 1 it makes D strictly larger than C")   \
   INT(max_iterations, 10000, 0, unlimited, "iterations after which a run stops with the gap it has")                 \
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which a run stops with the gap it has")                   \
-  INT(seed, 1, 0, unlimited, "seed of the random start")
+  INT(seed, 1, 0, unlimited, "seed of the random start")                                                             \
+  INT(proof_limit, 4096, 0, unlimited, "largest min(m, n) whose certificate is proven by a Cholesky factorisation")  \
+  REAL(failure_probability, 1e-9, 1e-300, 0.5, "probability that a probabilistic certificate is allowed to be wrong")
 
 struct DsmOptions {
   SBREG_OPTION_MEMBERS(SBREG_DSM_OPTIONS)
@@ -42,6 +44,8 @@ class Dsm {
   [[nodiscard]] virtual double dual_objective() const noexcept = 0;
   [[nodiscard]] virtual Index iterations() const noexcept = 0;
   [[nodiscard]] virtual Certificate certificate() const noexcept = 0;
+  /// The probability that a probabilistic certificate is wrong; 0 for a proven one.
+  [[nodiscard]] virtual double failure_probability() const noexcept { return 0; }
   /// 1 - dual/primal, in 0..1.
   [[nodiscard]] double gap() const noexcept;
 

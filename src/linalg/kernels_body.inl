@@ -144,3 +144,63 @@ static Index count_at_least(Index n, const double* v, double t) {
   for (; i < n; ++i) total += v[i] >= t ? 1 : 0;
   return total;
 }
+
+static Index cholesky(Index k, double* H, Index ld, double dependent, unsigned char* skipped) {
+  Index count = 0;
+  for (Index c = 0; c < k; ++c) {
+    double* column = H + c * ld;
+    const double diagonal = column[c];
+    // H[b, c] -= sum_{j<c} L[b, j] L[c, j], for the blocks of eight rows from the one that holds the diagonal
+    Index b = c & ~(width - 1);
+    for (; b + 4 * width <= ld && b + 3 * width < k; b += 4 * width) {
+      Lanes a0, a1, a2, a3;
+      load(column + b, a0);
+      load(column + b + width, a1);
+      load(column + b + 2 * width, a2);
+      load(column + b + 3 * width, a3);
+      for (Index j = 0; j < c; ++j) {
+        const double* other = H + j * ld;
+        const double l = other[c];
+        Lanes v;
+        load(other + b, v);
+        a0 -= l * v;
+        load(other + b + width, v);
+        a1 -= l * v;
+        load(other + b + 2 * width, v);
+        a2 -= l * v;
+        load(other + b + 3 * width, v);
+        a3 -= l * v;
+      }
+      *reinterpret_cast<Lanes*>(column + b) = a0;
+      *reinterpret_cast<Lanes*>(column + b + width) = a1;
+      *reinterpret_cast<Lanes*>(column + b + 2 * width) = a2;
+      *reinterpret_cast<Lanes*>(column + b + 3 * width) = a3;
+    }
+    for (; b < k; b += width) {
+      Lanes even, odd{};
+      load(column + b, even);
+      Index j = 0;
+      for (; j + 2 <= c; j += 2) {
+        Lanes v;
+        load(H + j * ld + b, v);
+        even -= H[j * ld + c] * v;
+        load(H + (j + 1) * ld + b, v);
+        odd += H[(j + 1) * ld + c] * v;
+      }
+      for (; j < c; ++j) {
+        Lanes v;
+        load(H + j * ld + b, v);
+        even -= H[j * ld + c] * v;
+      }
+      *reinterpret_cast<Lanes*>(column + b) = even - odd;
+    }
+    const bool skip = !(column[c] > dependent * diagonal);
+    skipped[c] = skip ? 1 : 0;
+    count += skip ? 1 : 0;
+    const double inverse = skip ? 0.0 : 1 / __builtin_sqrt(column[c]);
+    const double pivot = skip ? 1.0 : __builtin_sqrt(column[c]);
+    for (Index i = c + 1; i < k; ++i) column[i] *= inverse;
+    column[c] = pivot;
+  }
+  return count;
+}

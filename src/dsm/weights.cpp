@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The caller's own weights: nothing is computed and nothing is proved.
+#include <algorithm>
+
+#include "dsm/dsm.hpp"
+#include "support/checks.hpp"
+
+namespace sbreg {
+namespace {
+
+class Weights final : public Dsm {
+ public:
+  explicit Weights(ConstVec w) : w_(w.begin(), w.end()) {}
+
+  int step() override { return state(); }
+  [[nodiscard]] int state() const noexcept override { return SBREG_TARGET_REACHED; }
+  [[nodiscard]] ConstVec weights() const noexcept override { return w_; }
+  [[nodiscard]] double primal_objective() const noexcept override { return *std::ranges::max_element(w_); }
+  [[nodiscard]] double dual_objective() const noexcept override { return 0; }
+  [[nodiscard]] Index iterations() const noexcept override { return 0; }
+  [[nodiscard]] Certificate certificate() const noexcept override { return Certificate::none; }
+
+ private:
+  std::vector<double> w_;
+};
+
+}  // namespace
+
+double Dsm::gap() const noexcept {
+  const double primal = primal_objective();
+  if (!(primal > 0)) return 0;
+  return std::clamp(1 - dual_objective() / primal, 0.0, 1.0);
+}
+
+std::unique_ptr<Dsm> make_weights(ConstVec w) {
+  require_positive(to_index(w.size()), "n");
+  require_finite(w, "w");
+  for (std::size_t i = 0; i < w.size(); ++i)
+    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld] is %g; weights must not be negative",
+                  static_cast<long long>(i), w[i]);
+  return std::make_unique<Weights>(w);
+}
+
+}  // namespace sbreg

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The largest eigenvalue of a symmetric positive semidefinite operator, from below, by Lanczos without
+// reorthogonalisation: the largest Ritz value is not hurt by the loss of orthogonality, only repeated.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "support/rng.hpp"
+#include "support/types.hpp"
+
+namespace sbreg {
+
+/// Largest eigenvalue of the tridiagonal matrix with this diagonal and off-diagonal, by bisection on Sturm counts.
+double tridiagonal_largest(ConstVec diagonal, ConstVec off_diagonal);
+
+/// `count` independent runs side by side, so that the operator is applied to blocks (vector index contiguous).
+class BlockLanczos {
+ public:
+  using Operator = std::function<void(const double* x, double* y)>;  // y <- G x for count vectors
+
+  BlockLanczos(Index order, Index count, Rng& rng);
+  void step(const Operator& apply);
+  /// The largest Ritz value over all runs.
+  [[nodiscard]] double largest() const;
+  [[nodiscard]] Index steps() const noexcept { return steps_; }
+
+ private:
+  Index order_;
+  Index count_;
+  Index steps_ = 0;
+  std::vector<double> previous_, current_, next_;
+  std::vector<double> beta_;                               // last off-diagonal of each run
+  std::vector<std::vector<double>> diagonals_, off_diagonals_;
+};
+
+}  // namespace sbreg
