@@ -3,12 +3,11 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 
 namespace sbreg {
 
 Error::Error(sbreg_status code, const char* text) noexcept : code_(code), text_{} {
-  std::strncpy(text_, text, sizeof text_ - 1);
+  std::snprintf(text_, sizeof text_, "%s", text);
 }
 
 void fail(sbreg_status code, const char* format, ...) {
