@@ -168,8 +168,7 @@ SBREG_API sbreg_status sbreg_solve_least_squares(int64_t m, int64_t n, const dou
  *                    returns), never after a failure; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_create_dense(sbreg_matrix **out, int64_t m, int64_t n, const double *A, int64_t ld,
-                                                 int32_t order, int32_t ownership, void *user,
-                                                 sbreg_free_fn user_free);
+                                                 int32_t order, int32_t ownership, void *user, sbreg_free_fn user_free);
 
 /** @} */
 
@@ -294,7 +293,8 @@ SBREG_API sbreg_status sbreg_solver_get_history(const sbreg_solver *solver, cons
  *  @{ */
 
 /** @name Setters
- *  Set an option by name; which ones an object has is in the table. Not while the object is running. @since 0.1.0 @{ */
+ *  @{ */
+/** Sets an option by name; which ones an object has is in the table. Not while the object is running. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_set_int(sbreg_matrix *matrix, const char *name, int64_t value);
 SBREG_API sbreg_status sbreg_matrix_set_real(sbreg_matrix *matrix, const char *name, double value);
 SBREG_API sbreg_status sbreg_matrix_set_text(sbreg_matrix *matrix, const char *name, const char *value);
@@ -310,7 +310,8 @@ SBREG_API sbreg_status sbreg_solver_set_text(sbreg_solver *solver, const char *n
 /** @} */
 
 /** @name Getters
- *  Read an option or a result by name; also from inside a monitor. @since 0.1.0 @{ */
+ *  @{ */
+/** Reads an option or a result by name; also from inside a monitor. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_get_int(const sbreg_matrix *matrix, const char *name, int64_t *value);
 SBREG_API sbreg_status sbreg_matrix_get_real(const sbreg_matrix *matrix, const char *name, double *value);
 SBREG_API sbreg_status sbreg_matrix_get_text(const sbreg_matrix *matrix, const char *name, const char **value);
@@ -362,7 +363,8 @@ SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, co
  *  @{ */
 
 /** @name Destroy
- *  Gives up one reference; the object dies with the last one. NULL is fine. Any order, any thread. @since 0.1.0 @{ */
+ *  @{ */
+/** Gives up one reference; the object dies with the last one. NULL is fine. Any order, any thread. @since 0.1.0 */
 SBREG_API void sbreg_matrix_destroy(sbreg_matrix *matrix);
 SBREG_API void sbreg_problem_destroy(sbreg_problem *problem);
 SBREG_API void sbreg_dsm_destroy(sbreg_dsm *dsm);
@@ -370,7 +372,8 @@ SBREG_API void sbreg_solver_destroy(sbreg_solver *solver);
 /** @} */
 
 /** @name Retain
- *  Adds a reference, to be given up by one more destroy; for languages that copy handles. @since 0.1.0 @{ */
+ *  @{ */
+/** Adds a reference, to be given up by one more destroy; for languages that copy handles. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_retain(sbreg_matrix *matrix);
 SBREG_API sbreg_status sbreg_problem_retain(sbreg_problem *problem);
 SBREG_API sbreg_status sbreg_dsm_retain(sbreg_dsm *dsm);

@@ -2,10 +2,10 @@
 // Dense matrices: a copy kept by columns, or the caller's own memory in either order.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "problem/matrix.hpp"
+#include "support/user_data.hpp"
 
 namespace sbreg {
 
@@ -25,9 +25,13 @@ class DenseMatrix final : public Matrix {
   void column_norms(Vec norms) const override;
   [[nodiscard]] const DenseView* dense() const noexcept override { return &view_; }
 
+  /// Released with the matrix; for memory that was borrowed.
+  void keep(UserData memory) noexcept { memory_ = std::move(memory); }
+
  private:
   std::vector<double> own_;
   DenseView view_;
+  UserData memory_;
 };
 
 }  // namespace sbreg

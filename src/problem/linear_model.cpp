@@ -33,7 +33,7 @@ class LinearEvaluator final : public Evaluator {
     const Vec t = state.first(m);
     model_.matrix().multiply_columns(x.support(), pack(x), t);
     return model_.loss().evaluate(t, model_.observations(), model_.weights(), state.last(m)) +
-           ridge_value(model_.ridge, x);
+           ridge_value(model_.options.ridge, x);
   }
 
   void gradient(const SparseVector& x, ConstVec state, Vec g) override {
@@ -43,7 +43,7 @@ class LinearEvaluator final : public Evaluator {
     } else {
       model_.matrix().multiply_transpose(state.last(to_size(model_.rows())), g);
     }
-    add_ridge_gradient(model_.ridge, x, g);
+    add_ridge_gradient(model_.options.ridge, x, g);
   }
 
   [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override {
@@ -87,7 +87,7 @@ std::optional<Curvature> LinearModel::curvature() const {
   c.factor = A_.get();
   c.row_weights = weights_;
   c.scale = loss_.curvature;
-  c.ridge = ridge;
+  c.ridge = options.ridge;
   return c;
 }
 

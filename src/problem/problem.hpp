@@ -9,6 +9,7 @@
 
 #include "linalg/sparse_vector.hpp"
 #include "problem/curvature.hpp"
+#include "support/options.hpp"
 
 namespace sbreg {
 
@@ -24,6 +25,13 @@ class Evaluator {
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
   /// ||Ax - b|| where f has a residual.
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
+};
+
+#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT) \
+  REAL(ridge, 0.0, 0.0, infinity, "f gains ridge/2 ||x||^2")
+
+struct ProblemOptions {
+  SBREG_OPTION_MEMBERS(SBREG_PROBLEM_OPTIONS)
 };
 
 class Problem {
@@ -51,7 +59,7 @@ class Problem {
   void freeze() const noexcept { frozen_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool frozen() const noexcept { return frozen_.load(std::memory_order_relaxed); }
 
-  double ridge = 0;  // f gains ridge/2 ||x||^2
+  ProblemOptions options;
 
  private:
   Index n_;

@@ -25,12 +25,12 @@ class QuadraticEvaluator final : public Evaluator {
     kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), packed_.data(), state.data());
     double f = 0;
     for (Index i : x.support()) f += x[i] * (0.5 * state[to_size(i)] - problem_.linear()[to_size(i)]);
-    return f + ridge_value(problem_.ridge, x);
+    return f + ridge_value(problem_.options.ridge, x);
   }
 
   void gradient(const SparseVector& x, ConstVec state, Vec g) override {
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = state[i] - problem_.linear()[i];
-    add_ridge_gradient(problem_.ridge, x, g);
+    add_ridge_gradient(problem_.options.ridge, x, g);
   }
 
  private:
@@ -44,7 +44,9 @@ Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
     : Problem(n), Q_(to_size(n * n)), q_(q.begin(), q.end()) {
   require_finite(q, "q");
   for (Index j = 0; j < n; ++j) {
-    require_finite(ConstVec{Q + j * ld + j, to_size(n - j)}, "the lower triangle of Q, in one of its columns,");
+    const Index bad = first_not_finite({Q + j * ld + j, to_size(n - j)});
+    SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "Q(%lld, %lld) is %g; every number must be finite",
+                  static_cast<long long>(j + bad), static_cast<long long>(j), Q[j * ld + j + bad]);
     for (Index i = j; i < n; ++i) Q_[to_size(j * n + i)] = Q_[to_size(i * n + j)] = Q[j * ld + i];
   }
 }
@@ -55,7 +57,7 @@ std::optional<Curvature> Quadratic::curvature() const {
   Curvature c;
   c.n = dimension();
   c.symmetric = Q_.data();
-  c.ridge = ridge;
+  c.ridge = options.ridge;
   return c;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/checks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -29,18 +30,27 @@ void require_sparsity(Index s, Index n) {
                 static_cast<long long>(n), static_cast<long long>(s));
 }
 
-void require_finite(ConstVec values, const char* name) {
-  // x - x is 0 for finite x and NaN otherwise; summing it needs no branch, so the scan runs at memory speed.
+Index first_not_finite(ConstVec values) noexcept {
+  // v - v is 0 for finite v and NaN otherwise; summing it needs no branch, so the scan runs at memory speed.
   double poison = 0;
   for (double v : values) poison += v - v;
-  if (poison == 0) return;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    SBREG_REQUIRE(std::isfinite(values[i]), SBREG_E_NOT_FINITE, "%s[%lld] is %g; every number must be finite", name,
-                  static_cast<long long>(i), values[i]);
+  if (poison == 0) return -1;
+  std::size_t i = 0;
+  while (std::isfinite(values[i])) ++i;
+  return to_index(i);
 }
 
-void require_finite(double value, const char* name) {
-  SBREG_REQUIRE(std::isfinite(value), SBREG_E_NOT_FINITE, "%s is %g; it must be finite", name, value);
+void require_finite(ConstVec values, const char* name) {
+  const Index bad = first_not_finite(values);
+  SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "%s[%lld] is %g; every number must be finite", name,
+                static_cast<long long>(bad), values[to_size(bad)]);
+}
+
+void require_sparse(ConstVec values, Index s, const char* name) {
+  const auto zeros = std::ranges::count(values, 0.0);
+  const Index nonzeros = to_index(values.size()) - zeros;
+  SBREG_REQUIRE(nonzeros <= s, SBREG_E_ARGUMENT, "%s has %lld nonzeros but s is %lld", name,
+                static_cast<long long>(nonzeros), static_cast<long long>(s));
 }
 
 }  // namespace sbreg

@@ -14,8 +14,11 @@ void require_pointer(const void* pointer, const char* name);
 void require_positive(Index value, const char* name);
 /// s must lie in 1..n.
 void require_sparsity(Index s, Index n);
+/// The first index of a NaN or an infinity, or -1.
+Index first_not_finite(ConstVec values) noexcept;
 /// Every entry finite, or SBREG_E_NOT_FINITE with the first offending index.
 void require_finite(ConstVec values, const char* name);
-void require_finite(double value, const char* name);
+/// At most s nonzeros, or SBREG_E_ARGUMENT.
+void require_sparse(ConstVec values, Index s, const char* name);
 
 }  // namespace sbreg

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+#
+# Finds the C interfaces of BLAS and LAPACK (<cblas.h>, <lapacke.h>) with 32-bit integers and gives the target
+# CBLAS_LAPACKE::CBLAS_LAPACKE. Any pair can be chosen:
+#   SBREG_BLAS_PACKAGES      pkg-config modules; "openblas;lapacke" by default, "blas;lapacke" for the system's BLAS
+#   SBREG_BLAS_LIBRARIES     the libraries themselves, such as "mkl_rt" or "/opt/b/libblas.so;lapacke"; wins over packages
+#   SBREG_BLAS_INCLUDE_DIRS  where their headers are, when not in the compiler's path
+set(SBREG_BLAS_PACKAGES "openblas;lapacke" CACHE STRING "pkg-config modules of the BLAS and LAPACKE to use")
+set(SBREG_BLAS_LIBRARIES "" CACHE STRING "BLAS and LAPACKE libraries to use instead of SBREG_BLAS_PACKAGES")
+set(SBREG_BLAS_INCLUDE_DIRS "" CACHE STRING "Directories of cblas.h and lapacke.h for SBREG_BLAS_LIBRARIES")
+
+set(_sbreg_blas_libraries ${SBREG_BLAS_LIBRARIES})
+set(_sbreg_blas_includes ${SBREG_BLAS_INCLUDE_DIRS})
+set(CBLAS_LAPACKE_PACKAGES "") # what a .pc file may require; empty when the libraries were not found through pkg-config
+if(NOT _sbreg_blas_libraries)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(SBREG_BLAS_PC QUIET ${SBREG_BLAS_PACKAGES})
+  endif()
+  if(SBREG_BLAS_PC_FOUND)
+    set(_sbreg_blas_libraries ${SBREG_BLAS_PC_LINK_LIBRARIES})
+    set(_sbreg_blas_includes ${SBREG_BLAS_PC_INCLUDE_DIRS})
+    set(CBLAS_LAPACKE_PACKAGES ${SBREG_BLAS_PACKAGES})
+  else()
+    find_library(SBREG_OPENBLAS_LIBRARY openblas)
+    find_library(SBREG_LAPACKE_LIBRARY lapacke)
+    find_path(SBREG_CBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas)
+    mark_as_advanced(SBREG_OPENBLAS_LIBRARY SBREG_LAPACKE_LIBRARY SBREG_CBLAS_INCLUDE_DIR)
+    if(SBREG_OPENBLAS_LIBRARY)
+      set(_sbreg_blas_libraries ${SBREG_OPENBLAS_LIBRARY})
+    endif()
+    if(SBREG_LAPACKE_LIBRARY) # some builds of OpenBLAS contain LAPACKE, Debian's does not
+      list(APPEND _sbreg_blas_libraries ${SBREG_LAPACKE_LIBRARY})
+    endif()
+    if(SBREG_CBLAS_INCLUDE_DIR)
+      set(_sbreg_blas_includes ${SBREG_CBLAS_INCLUDE_DIR})
+    endif()
+  endif()
+endif()
+
+# Found means: a program that uses both links.
+include(CheckCSourceCompiles)
+include(CMakePushCheckState)
+cmake_push_check_state(RESET)
+set(CMAKE_REQUIRED_INCLUDES ${_sbreg_blas_includes})
+set(CMAKE_REQUIRED_LIBRARIES ${_sbreg_blas_libraries} m)
+set(CMAKE_REQUIRED_QUIET ON)
+string(MD5 _sbreg_blas_key "${_sbreg_blas_libraries} ${_sbreg_blas_includes}")
+check_c_source_compiles("
+#include <cblas.h>
+#include <lapacke.h>
+int main(void) {
+  double a[1] = {1};
+  return (int)cblas_ddot(1, a, 1, a, 1) + (int)LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', 1, a, 1);
+}" SBREG_BLAS_LINKS_${_sbreg_blas_key})
+cmake_pop_check_state()
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(CBLAS_LAPACKE REQUIRED_VARS SBREG_BLAS_LINKS_${_sbreg_blas_key} REASON_FAILURE_MESSAGE
+  "no program that uses <cblas.h> and <lapacke.h> could be linked.\n\
+  Debian, Ubuntu: apt-get install libopenblas-dev liblapacke-dev pkg-config (or run scripts/bootstrap).\n\
+  Another BLAS: set SBREG_BLAS_PACKAGES (pkg-config modules), or SBREG_BLAS_LIBRARIES and SBREG_BLAS_INCLUDE_DIRS.\n  ")
+
+if(CBLAS_LAPACKE_FOUND AND NOT TARGET CBLAS_LAPACKE::CBLAS_LAPACKE)
+  add_library(CBLAS_LAPACKE::CBLAS_LAPACKE INTERFACE IMPORTED)
+  set_target_properties(CBLAS_LAPACKE::CBLAS_LAPACKE PROPERTIES
+    INTERFACE_LINK_LIBRARIES "${_sbreg_blas_libraries}" INTERFACE_INCLUDE_DIRECTORIES "${_sbreg_blas_includes}")
+endif()

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+#
+# Components: runtime (the shared library), development (header, static library, pkg-config and CMake files).
+include(CMakePackageConfigHelpers)
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sparsebregman")
+
+install(TARGETS sparsebregman EXPORT shared
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development)
+install(TARGETS sparsebregman_static EXPORT static
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+install(FILES include/sparsebregman.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
+
+# pkg-config: directories below the prefix are written relative to it.
+set(pc_libdir "${CMAKE_INSTALL_LIBDIR}")
+set(pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
+cmake_path(ABSOLUTE_PATH pc_libdir BASE_DIRECTORY "\${exec_prefix}")
+cmake_path(ABSOLUTE_PATH pc_includedir BASE_DIRECTORY "\${prefix}")
+list(JOIN CBLAS_LAPACKE_PACKAGES " " pc_requires)
+set(pc_libs ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER pc_libs INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|m)$")
+list(REMOVE_DUPLICATES pc_libs)
+list(TRANSFORM pc_libs PREPEND "-l")
+if(NOT CBLAS_LAPACKE_PACKAGES)
+  foreach(library ${_sbreg_blas_libraries})
+    if(library MATCHES "^(/|-)")
+      list(PREPEND pc_libs "${library}")
+    else()
+      list(PREPEND pc_libs "-l${library}")
+    endif()
+  endforeach()
+endif()
+list(APPEND pc_libs "${CMAKE_THREAD_LIBS_INIT}")
+list(JOIN pc_libs " " pc_libs)
+set(pc_prefix "@CMAKE_INSTALL_PREFIX@") # filled in at installation, because `cmake --install --prefix` may change it
+configure_file(libsparsebregman.pc.in libsparsebregman.pc.part @ONLY)
+install(CODE "configure_file(\"${PROJECT_BINARY_DIR}/libsparsebregman.pc.part\" \"${PROJECT_BINARY_DIR}/libsparsebregman.pc\" @ONLY)"
+        COMPONENT development)
+install(FILES "${PROJECT_BINARY_DIR}/libsparsebregman.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+
+# CMake: sparsebregman::sparsebregman is the shared library, sparsebregman::static the other one.
+configure_package_config_file(cmake/sparsebregman-config.cmake.in sparsebregman-config.cmake INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file(sparsebregman-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/sparsebregman-config.cmake" "${PROJECT_BINARY_DIR}/sparsebregman-config-version.cmake"
+              cmake/FindCBLAS_LAPACKE.cmake
+        DESTINATION "${package_dir}" COMPONENT development)
+foreach(kind shared static)
+  install(EXPORT ${kind} FILE sparsebregman-${kind}.cmake NAMESPACE sparsebregman:: DESTINATION "${package_dir}" COMPONENT development)
+endforeach()

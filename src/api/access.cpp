@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/access.hpp"
+
+#include <string_view>
+
+#include "api/handles.hpp"
+
+namespace sbreg::api {
+
+void require_choice(const char* name, const char* value, const char* choices) {
+  for (std::string_view rest(choices); !rest.empty();) {
+    const auto end = rest.find(' ');
+    if (rest.substr(0, end) == value) return;
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  fail(SBREG_E_ARGUMENT, "%s must be one of: %s; got \"%s\"", name, choices, value);
+}
+
+void require_bounds(const KeyInfo& info, bool within, const char* value) {
+  SBREG_REQUIRE(within, SBREG_E_ARGUMENT, "%s must lie in %s .. %s, got %s", info.name, info.lowest, info.highest,
+                value);
+}
+
+void wrong_type(const KeyInfo& info, const char* asked) {
+  fail(SBREG_E_KEY, "\"%s\" is of type %s, not %s: use the %s function", info.name, info.type, asked, info.type);
+}
+
+void not_an_option(const KeyInfo& info) {
+  fail(SBREG_E_KEY, "\"%s\" is a result; it can be read but not set", info.name);
+}
+
+namespace {
+
+/// Hands the rows of one object, without their accessors, to a visitor.
+template <class Visit>
+void visit_infos(const char* object, Visit visit) {
+  require_pointer(object, "object");
+  const std::string_view wanted(object);
+  const auto each = [&](auto table) {
+    visit(to_index(table.size()), [table](Index i) -> const KeyInfo& { return table[to_size(i)].info; });
+  };
+  if (wanted == "matrix") return each(keys<sbreg_matrix>());
+  if (wanted == "problem") return each(keys<sbreg_problem>());
+  if (wanted == "dsm") return each(keys<sbreg_dsm>());
+  if (wanted == "solver") return each(keys<sbreg_solver>());
+  Suggestion suggestion(wanted);
+  for (const char* known : {"matrix", "problem", "dsm", "solver"}) suggestion.consider(known);
+  fail(SBREG_E_KEY, "there is no kind of object \"%s\"; did you mean \"%s\"?", object, suggestion.best());
+}
+
+const char* field_of(const KeyInfo& info, const char* field) {
+  const struct {
+    const char* name;
+    const char* text;
+  } fields[] = {{"name", info.name},       {"kind", info.kind},       {"type", info.type},       {"default", info.initial},
+                {"minimum", info.lowest}, {"maximum", info.highest}, {"choices", info.choices}, {"doc", info.doc}};
+  Suggestion suggestion(field);
+  for (const auto& known : fields) {
+    if (std::strcmp(known.name, field) == 0) return known.text;
+    suggestion.consider(known.name);
+  }
+  fail(SBREG_E_KEY, "a key has no field \"%s\"; did you mean \"%s\"?", field, suggestion.best());
+}
+
+}  // namespace
+}  // namespace sbreg::api
+
+using namespace sbreg;
+
+extern "C" {
+
+sbreg_status sbreg_key_count(const char* object, int64_t* count) {
+  return api::guarded([&] {
+    require_pointer(count, "count");
+    api::visit_infos(object, [&](Index size, auto) { *count = size; });
+  });
+}
+
+sbreg_status sbreg_key_text(const char* object, int64_t i, const char* field, const char** text) {
+  return api::guarded([&] {
+    require_pointer(text, "text");
+    require_pointer(field, "field");
+    api::visit_infos(object, [&](Index size, auto info) {
+      SBREG_REQUIRE(i >= 0 && i < size, SBREG_E_ARGUMENT, "i must lie in 0..%lld, got %lld",
+                    static_cast<long long>(size - 1), static_cast<long long>(i));
+      *text = api::field_of(info(i), field);
+    });
+  });
+}
+}

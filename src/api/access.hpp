@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The six typed accessors behind sbreg_TYPE_set_* and sbreg_TYPE_get_*, for any kind of handle.
+#pragma once
+
+#include <cstring>
+#include <string>
+
+#include "api/barrier.hpp"
+#include "api/keys.hpp"
+#include "support/suggest.hpp"
+
+namespace sbreg::api {
+
+/// Whether the option may be set now, or SBREG_E_STATE; defined with each kind of handle.
+template <class Handle>
+void require_settable(const Handle& handle, const char* name);
+/// Called after an option has changed.
+template <class Handle>
+void option_changed(Handle& handle, const char* name);
+
+/// SBREG_E_ARGUMENT unless `value` is one of the choices, separated by spaces.
+void require_choice(const char* name, const char* value, const char* choices);
+void require_bounds(const KeyInfo& info, bool within, const char* value);
+[[noreturn]] void wrong_type(const KeyInfo& info, const char* asked);
+[[noreturn]] void not_an_option(const KeyInfo& info);
+
+template <class Handle>
+const Key<Handle>& find_key(const char* name) {
+  require_pointer(name, "name");
+  Suggestion suggestion(name);
+  for (const auto& key : keys<Handle>()) {
+    if (std::strcmp(key.info.name, name) == 0) return key;
+    suggestion.consider(key.info.name);
+  }
+  fail(SBREG_E_KEY, "there is no option or result \"%s\"; did you mean \"%s\"?", name, suggestion.best());
+}
+
+template <class Handle>
+const Key<Handle>& find_option(const Handle* handle, const char* name, const char* handle_name) {
+  require_pointer(handle, handle_name);
+  const auto& key = find_key<Handle>(name);
+  if (std::strcmp(key.info.kind, "option") != 0) not_an_option(key.info);
+  return key;
+}
+
+template <class Handle>
+sbreg_status set_int(Handle* handle, const char* name, Index value, const char* handle_name) noexcept {
+  return guarded([&] {
+    const auto& key = find_option(handle, name, handle_name);
+    if (key.integer.member == nullptr) wrong_type(key.info, "int");
+    require_bounds(key.info, key.integer.lowest <= value && value <= key.integer.highest,
+                   std::to_string(value).c_str());
+    require_settable(*handle, name);
+    key.integer.member(*handle) = value;
+    option_changed(*handle, name);
+  });
+}
+
+template <class Handle>
+sbreg_status set_real(Handle* handle, const char* name, double value, const char* handle_name) noexcept {
+  return guarded([&] {
+    const auto& key = find_option(handle, name, handle_name);
+    if (key.real.member == nullptr) wrong_type(key.info, "real");
+    require_bounds(key.info, key.real.lowest <= value && value <= key.real.highest, std::to_string(value).c_str());
+    require_settable(*handle, name);
+    key.real.member(*handle) = value;
+    option_changed(*handle, name);
+  });
+}
+
+template <class Handle>
+sbreg_status set_text(Handle* handle, const char* name, const char* value, const char* handle_name) noexcept {
+  return guarded([&] {
+    const auto& key = find_option(handle, name, handle_name);
+    if (key.text.member == nullptr) wrong_type(key.info, "text");
+    require_pointer(value, "value");
+    require_choice(name, value, key.info.choices);
+    require_settable(*handle, name);
+    std::string copy(value);
+    key.text.member(*handle).swap(copy);
+    option_changed(*handle, name);
+  });
+}
+
+/// *value <- what the accessor `field` of the key returns.
+template <class Handle, class Value, class Field>
+sbreg_status get(const Handle* handle, const char* name, Value* value, Field field, const char* type,
+                 const char* handle_name) noexcept {
+  return guarded([&] {
+    require_pointer(handle, handle_name);
+    const auto& key = find_key<Handle>(name);
+    require_pointer(value, "value");
+    const auto read = (key.*field).get;
+    if (read == nullptr) wrong_type(key.info, type);
+    *value = read(*handle);
+  });
+}
+
+}  // namespace sbreg::api
+
+/// The accessors and lifetime functions of one kind of handle, all alike.
+#define SBREG_DEFINE_COMMON(TYPE)                                                                             \
+  sbreg_status sbreg_##TYPE##_set_int(sbreg_##TYPE* TYPE, const char* name, int64_t value) {                  \
+    return sbreg::api::set_int(TYPE, name, value, #TYPE);                                                     \
+  }                                                                                                           \
+  sbreg_status sbreg_##TYPE##_set_real(sbreg_##TYPE* TYPE, const char* name, double value) {                  \
+    return sbreg::api::set_real(TYPE, name, value, #TYPE);                                                    \
+  }                                                                                                           \
+  sbreg_status sbreg_##TYPE##_set_text(sbreg_##TYPE* TYPE, const char* name, const char* value) {             \
+    return sbreg::api::set_text(TYPE, name, value, #TYPE);                                                    \
+  }                                                                                                           \
+  sbreg_status sbreg_##TYPE##_get_int(const sbreg_##TYPE* TYPE, const char* name, int64_t* value) {           \
+    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::integer, "int", #TYPE);         \
+  }                                                                                                           \
+  sbreg_status sbreg_##TYPE##_get_real(const sbreg_##TYPE* TYPE, const char* name, double* value) {           \
+    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::real, "real", #TYPE);           \
+  }                                                                                                           \
+  sbreg_status sbreg_##TYPE##_get_text(const sbreg_##TYPE* TYPE, const char* name, const char** value) {      \
+    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::text, "text", #TYPE);           \
+  }                                                                                                           \
+  sbreg_status sbreg_##TYPE##_retain(sbreg_##TYPE* TYPE) {                                                    \
+    return sbreg::api::guarded([&] {                                                                          \
+      sbreg::require_pointer(TYPE, #TYPE);                                                                    \
+      TYPE->retain();                                                                                         \
+    });                                                                                                       \
+  }                                                                                                           \
+  void sbreg_##TYPE##_destroy(sbreg_##TYPE* TYPE) {                                                           \
+    if (TYPE != nullptr && TYPE->release()) delete TYPE;                                                      \
+  }

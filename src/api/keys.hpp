@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Options and results by name. One table per kind of object; the setters, the getters and the introspection all read
+// it. The rows of options come from the LIST macros of the core (support/options.hpp).
+#pragma once
+
+#include <span>
+
+#include "support/types.hpp"
+
+namespace sbreg::api {
+
+/// What the introspection shows; texts are empty where a field has no meaning.
+struct KeyInfo {
+  const char* name;
+  const char* kind;  // "option" or "result"
+  const char* type;  // "int", "real" or "text"
+  const char* initial;
+  const char* lowest;
+  const char* highest;
+  const char* choices;
+  const char* doc;
+};
+
+template <class Handle>
+struct Key {
+  KeyInfo info;
+  struct Int {
+    Index (*get)(const Handle&) = nullptr;
+    Index& (*member)(Handle&) = nullptr;
+    Index lowest = 0;
+    Index highest = 0;
+  } integer{};
+  struct Real {
+    double (*get)(const Handle&) = nullptr;
+    double& (*member)(Handle&) = nullptr;
+    double lowest = 0;
+    double highest = 0;
+  } real{};
+  struct Text {
+    const char* (*get)(const Handle&) = nullptr;
+    std::string& (*member)(Handle&) = nullptr;
+  } text{};
+};
+
+/// The table of a kind of handle; specialised in the file of each.
+template <class Handle>
+std::span<const Key<Handle>> keys() noexcept;
+
+// Rows for the LIST macros. `OPTIONS(handle)` must be defined where they are expanded: the struct with the members.
+#define SBREG_INT_KEY(name, initial, lowest, highest, doc)                                          \
+  {{#name, "option", "int", #initial, #lowest, #highest, "", doc},                                  \
+   {[](const Handle& h) -> Index { return OPTIONS(h).name; }, [](Handle& h) -> Index& { return OPTIONS(h).name; }, \
+    lowest, highest},                                                                               \
+   {},                                                                                              \
+   {}},
+#define SBREG_REAL_KEY(name, initial, lowest, highest, doc)                                            \
+  {{#name, "option", "real", #initial, #lowest, #highest, "", doc},                                    \
+   {},                                                                                                 \
+   {[](const Handle& h) -> double { return OPTIONS(h).name; }, [](Handle& h) -> double& { return OPTIONS(h).name; }, \
+    lowest, highest},                                                                                  \
+   {}},
+#define SBREG_TEXT_KEY(name, initial, choices, doc)                                  \
+  {{#name, "option", "text", initial, "", "", choices, doc},                         \
+   {},                                                                               \
+   {},                                                                               \
+   {[](const Handle& h) -> const char* { return OPTIONS(h).name.c_str(); },          \
+    [](Handle& h) -> std::string& { return OPTIONS(h).name; }}},
+#define SBREG_OPTION_KEYS(LIST) LIST(SBREG_INT_KEY, SBREG_REAL_KEY, SBREG_TEXT_KEY)
+
+template <class Handle>
+constexpr Key<Handle> int_result(const char* name, Index (*get)(const Handle&), const char* doc) {
+  return {{name, "result", "int", "", "", "", "", doc}, {get}, {}, {}};
+}
+template <class Handle>
+constexpr Key<Handle> real_result(const char* name, double (*get)(const Handle&), const char* doc) {
+  return {{name, "result", "real", "", "", "", "", doc}, {}, {get}, {}};
+}
+template <class Handle>
+constexpr Key<Handle> text_result(const char* name, const char* (*get)(const Handle&), const char* doc) {
+  return {{name, "result", "text", "", "", "", "", doc}, {}, {}, {get}};
+}
+
+}  // namespace sbreg::api

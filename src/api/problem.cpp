@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <vector>
+
+#include "api/access.hpp"
+#include "api/dense_input.hpp"
+#include "api/handles.hpp"
+#include "problem/linear_model.hpp"
+#include "problem/quadratic.hpp"
+
+using namespace sbreg;
+
+namespace sbreg::api {
+namespace {
+
+using Handle = sbreg_problem;
+
+#define OPTIONS(h) (h).core->options
+constexpr Key<Handle> table[] = {
+    SBREG_OPTION_KEYS(SBREG_PROBLEM_OPTIONS)
+    int_result<Handle>("rows", [](const Handle& h) { return h.core->rows(); }, "observations; 0 where there are none"),
+    int_result<Handle>("columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),
+    int_result<Handle>("frozen", [](const Handle& h) { return Index{h.core->frozen()}; }, "1 after the first use"),
+    text_result<Handle>("loss", [](const Handle& h) { return h.core->kind(); }, "the kind of objective"),
+};
+#undef OPTIONS
+
+sbreg_problem* new_problem(std::shared_ptr<Problem> core) {
+  auto handle = std::make_unique<sbreg_problem>();
+  handle->core = std::move(core);
+  return handle.release();
+}
+
+/// Runs body(x, evaluator, state) at a dense x of the caller's.
+template <class Body>
+void at_point(const sbreg_problem* problem, const double* x, Body body) {
+  require_pointer(problem, "problem");
+  require_pointer(x, "x");
+  const Index n = problem->core->dimension();
+  const ConstVec dense{x, to_size(n)};
+  require_finite(dense, "x");
+  const auto evaluator = problem->core->evaluator(n);
+  SparseVector point(n, n);
+  point.assign_dense(dense);
+  std::vector<double> state(to_size(evaluator->state_size()));
+  body(point, *evaluator, Vec(state));
+}
+
+}  // namespace
+
+template <>
+std::span<const Key<Handle>> keys<Handle>() noexcept {
+  return table;
+}
+
+template <>
+void require_settable(const Handle& handle, const char* name) {
+  SBREG_REQUIRE(!handle.core->frozen(), SBREG_E_STATE,
+                "%s cannot change any more: a dsm, a solver or a check has used this problem", name);
+}
+
+template <>
+void option_changed(Handle&, const char*) {}
+
+}  // namespace sbreg::api
+
+extern "C" {
+
+sbreg_status sbreg_problem_create_least_squares(sbreg_problem** out, int64_t m, int64_t n, const double* A, int64_t ld,
+                                                int32_t order, const double* b) {
+  return api::create(out, [&] {
+    const DenseView view = api::checked_dense(m, n, A, ld, order);
+    require_pointer(b, "b");
+    return api::new_problem(std::make_shared<LinearModel>(DenseMatrix::copy(m, n, view), find_loss("least_squares"),
+                                                          ConstVec{b, to_size(m)}));
+  });
+}
+
+sbreg_status sbreg_problem_create_linear(sbreg_problem** out, const sbreg_matrix* A, const char* loss,
+                                         const double* b) {
+  return api::create(out, [&] {
+    require_pointer(A, "A");
+    require_pointer(loss, "loss");
+    require_pointer(b, "b");
+    return api::new_problem(
+        std::make_shared<LinearModel>(A->core, find_loss(loss), ConstVec{b, to_size(A->core->rows())}));
+  });
+}
+
+sbreg_status sbreg_problem_create_quadratic(sbreg_problem** out, int64_t n, const double* Q, int64_t ldq,
+                                            const double* q) {
+  return api::create(out, [&] {
+    blas::require_blas();
+    require_positive(n, "n");
+    require_pointer(Q, "Q");
+    require_pointer(q, "q");
+    SBREG_REQUIRE(ldq >= n, SBREG_E_DIMENSION, "ldq must be at least n = %lld, got %lld", static_cast<long long>(n),
+                  static_cast<long long>(ldq));
+    checked_product(ldq, n, "Q");
+    blas::require_size(ldq, "ldq");
+    return api::new_problem(std::make_shared<Quadratic>(n, Q, ldq, ConstVec{q, to_size(n)}));
+  });
+}
+
+sbreg_status sbreg_problem_set_weights(sbreg_problem* problem, const double* observation_weights) {
+  return api::guarded([&] {
+    require_pointer(problem, "problem");
+    require_pointer(observation_weights, "observation_weights");
+    api::require_settable(*problem, "observation_weights");
+    problem->core->set_weights({observation_weights, to_size(problem->core->rows())});
+  });
+}
+
+sbreg_status sbreg_problem_value(const sbreg_problem* problem, const double* x, double* f) {
+  return api::guarded([&] {
+    require_pointer(f, "f");
+    api::at_point(problem, x, [&](const SparseVector& point, Evaluator& evaluator, Vec state) {
+      *f = evaluator.evaluate(point, state);
+    });
+  });
+}
+
+sbreg_status sbreg_problem_gradient(const sbreg_problem* problem, const double* x, double* g) {
+  return api::guarded([&] {
+    require_pointer(g, "g");
+    api::at_point(problem, x, [&](const SparseVector& point, Evaluator& evaluator, Vec state) {
+      evaluator.evaluate(point, state);
+      evaluator.gradient(point, state, {g, to_size(point.size())});
+    });
+  });
+}
+
+SBREG_DEFINE_COMMON(problem)
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "api/access.hpp"
+#include "api/handles.hpp"
+
+using namespace sbreg;
+
+namespace sbreg::api {
+namespace {
+
+using Handle = sbreg_solver;
+
+Index state_of(const Handle& h) noexcept {
+  if (h.stopped) return SBREG_STOPPED;
+  const int state = h.core.state();
+  return state == SBREG_RUNNING && h.watch.seconds() >= h.core.options.time_limit ? SBREG_TIME_LIMIT : state;
+}
+
+/// The gradient is computed on demand and kept for the next step; a solver belongs to one thread at a time.
+double gradient_norm(const Handle& h) { return const_cast<Handle&>(h).core.gradient_norm(); }
+
+double residual_norm(const Handle& h) {
+  return h.core.residual_norm().value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+#define OPTIONS(h) (h).core.options
+constexpr Key<Handle> table[] = {
+    SBREG_OPTION_KEYS(SBREG_SOLVER_OPTIONS)
+    int_result<Handle>("columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
+    int_result<Handle>("sparsity", [](const Handle& h) { return h.core.sparsity(); }, "largest number of nonzeros, s"),
+    int_result<Handle>("state", state_of, "SBREG_RUNNING, or why the run ended"),
+    int_result<Handle>("iterations", [](const Handle& h) { return h.core.counters().iterations; }, "iterations done"),
+    real_result<Handle>("objective", [](const Handle& h) { return h.core.objective(); }, "f at the iterate"),
+    real_result<Handle>("best_objective", [](const Handle& h) { return h.core.best_objective(); },
+                        "f at the solution, the best point so far"),
+    real_result<Handle>("residual_norm", residual_norm, "||Ax-b|| at the iterate; NaN where f has no residual"),
+    real_result<Handle>("gradient_norm", gradient_norm, "norm of the gradient at the iterate"),
+    int_result<Handle>("support_size", [](const Handle& h) { return h.core.best().count(); },
+                       "nonzeros of the solution"),
+    int_result<Handle>("support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
+                       "iterations that changed the support"),
+    int_result<Handle>("evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
+                       "evaluations of f by the iterations"),
+    int_result<Handle>("active_dsm", [](const Handle& h) { return h.core.active_dsm(); },
+                       "index in the dictionary of the matrix used last"),
+    int_result<Handle>("dictionary_size", [](const Handle& h) { return h.core.dictionary_size(); },
+                       "scaling matrices in the dictionary"),
+    real_result<Handle>("elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); },
+                        "wall time spent in step and run"),
+};
+#undef OPTIONS
+
+bool is_limit(std::string_view name) noexcept { return name == "max_iterations" || name == "time_limit"; }
+
+/// Stops the watch however the iteration ends.
+class Timed {
+ public:
+  explicit Timed(Stopwatch& watch) noexcept : watch_(watch) { watch_.start(); }
+  ~Timed() { watch_.stop(); }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  Stopwatch& watch_;
+};
+
+void iterate(Handle& h, Index count) {
+  const Running running(h);
+  const Timed timed(h.watch);
+  h.stopped = false;
+  h.core.prepare();
+  const bool watched = h.core.options.time_limit < infinity;
+  for (; count > 0 && h.core.state() == SBREG_RUNNING; --count) {
+    if (watched && h.watch.seconds() >= h.core.options.time_limit) return;
+    h.core.step();
+    if (h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0) {
+      h.stopped = true;
+      return;
+    }
+  }
+}
+
+void require_fresh(const Handle& h, const char* what) {
+  require_idle(h);
+  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE, "%s cannot change after the first step; only limits and the monitor can",
+                what);
+}
+
+/// The rule of every array getter: capacity 0 asks for the size, too small a one is an error.
+template <class T>
+bool wants_values(const T* array, const char* name, Index capacity, Index size) {
+  SBREG_REQUIRE(capacity >= 0, SBREG_E_ARGUMENT, "capacity must not be negative, got %lld",
+                static_cast<long long>(capacity));
+  if (capacity == 0) return false;
+  require_pointer(array, name);
+  SBREG_REQUIRE(capacity >= size, SBREG_E_DIMENSION, "capacity is %lld but %lld values are ready",
+                static_cast<long long>(capacity), static_cast<long long>(size));
+  return true;
+}
+
+}  // namespace
+
+template <>
+std::span<const Key<Handle>> keys<Handle>() noexcept {
+  return table;
+}
+
+template <>
+void require_settable(const Handle& handle, const char* name) {
+  require_idle(handle);
+  if (!is_limit(name)) require_fresh(handle, name);
+}
+
+template <>
+void option_changed(Handle&, const char*) {}
+
+}  // namespace sbreg::api
+
+extern "C" {
+
+sbreg_status sbreg_solver_create(sbreg_solver** out, const sbreg_problem* problem, int64_t s) {
+  return api::create(out, [&] {
+    require_pointer(problem, "problem");
+    require_sparsity(s, problem->core->dimension());
+    problem->core->freeze();
+    return new sbreg_solver(problem->core, s);
+  });
+}
+
+sbreg_status sbreg_solver_add_dsm(sbreg_solver* solver, const sbreg_dsm* dsm) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(dsm, "dsm");
+    api::require_fresh(*solver, "the dictionary");
+    const ConstVec w = dsm->core->weights();
+    const Index n = solver->core.problem().dimension();
+    SBREG_REQUIRE(to_index(w.size()) == n, SBREG_E_DIMENSION, "dsm has %lld weights but the problem has %lld variables",
+                  static_cast<long long>(w.size()), static_cast<long long>(n));
+    solver->core.add_scaling(w);
+  });
+}
+
+sbreg_status sbreg_solver_set_start(sbreg_solver* solver, const double* x0) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(x0, "x0");
+    api::require_fresh(*solver, "the start");
+    const ConstVec start{x0, to_size(solver->core.problem().dimension())};
+    require_finite(start, "x0");
+    require_sparse(start, solver->core.sparsity(), "x0");
+    solver->core.set_start(start);
+  });
+}
+
+sbreg_status sbreg_solver_set_monitor(sbreg_solver* solver, sbreg_monitor_fn monitor, void* user,
+                                      sbreg_free_fn user_free) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    api::require_idle(*solver);
+    solver->monitor = monitor;
+    solver->monitor_data = UserData(user, user_free);
+  });
+}
+
+sbreg_status sbreg_solver_step(sbreg_solver* solver, int64_t count) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    SBREG_REQUIRE(count >= 1, SBREG_E_ARGUMENT, "count must be at least 1, got %lld", static_cast<long long>(count));
+    api::iterate(*solver, count);
+  });
+}
+
+sbreg_status sbreg_solver_run(sbreg_solver* solver) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    api::iterate(*solver, unlimited);
+  });
+}
+
+sbreg_status sbreg_solver_get_solution(const sbreg_solver* solver, double* x) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(x, "x");
+    std::ranges::copy(solver->core.best().values(), x);
+  });
+}
+
+sbreg_status sbreg_solver_get_iterate(const sbreg_solver* solver, double* x) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(x, "x");
+    std::ranges::copy(solver->core.iterate().values(), x);
+  });
+}
+
+sbreg_status sbreg_solver_get_support(const sbreg_solver* solver, int64_t* index, int64_t capacity, int64_t* count) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(count, "count");
+    const auto support = solver->core.best().support();
+    if (api::wants_values(index, "index", capacity, to_index(support.size()))) std::ranges::copy(support, index);
+    *count = to_index(support.size());
+  });
+}
+
+sbreg_status sbreg_solver_get_history(const sbreg_solver* solver, const char* series, double* values, int64_t capacity,
+                                      int64_t* count) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(series, "series");
+    require_pointer(count, "count");
+    const History& history = solver->core.history();
+    Suggestion suggestion(series);
+    for (std::size_t k = 0; k < History::names.size(); ++k) {
+      suggestion.consider(History::names[k]);
+      if (std::strcmp(History::names[k], series) != 0) continue;
+      if (api::wants_values(values, "values", capacity, history.size()))
+        history.copy(static_cast<History::Series>(k), values);
+      *count = history.size();
+      return;
+    }
+    fail(SBREG_E_KEY, "there is no series \"%s\"; did you mean \"%s\"?", series, suggestion.best());
+  });
+}
+
+SBREG_DEFINE_COMMON(solver)
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/scaling.hpp"
+
+#include <cmath>
+
+namespace sbreg {
+
+Scaling::Scaling(ConstVec w) : weight(w.begin(), w.end()), inverse(w.size()), root(w.size()) {
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    inverse[i] = w[i] > 0 ? 1 / w[i] : 0;
+    root[i] = std::sqrt(w[i]);
+  }
+}
+
+bool Scaling::uniform() const noexcept {
+  double common = 0;
+  for (double w : weight) {
+    if (w == 0) continue;
+    if (common == 0) common = w;
+    if (w != common) return false;
+  }
+  return true;
+}
+
+}  // namespace sbreg

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One scaling matrix D = Diag(w) in the form the step uses: w, 1/w and sqrt(w), zero throughout where w is zero, so
+// that such a coordinate is never proposed.
+#pragma once
+
+#include <vector>
+
+#include "support/types.hpp"
+
+namespace sbreg {
+
+struct Scaling {
+  explicit Scaling(ConstVec w);
+  [[nodiscard]] bool uniform() const noexcept;  // all positive weights equal
+
+  std::vector<double> weight;
+  std::vector<double> inverse;
+  std::vector<double> root;
+};
+
+}  // namespace sbreg
