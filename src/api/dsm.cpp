@@ -90,7 +90,6 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
     require_pointer(model, "model");
     SBREG_REQUIRE(std::strcmp(model, "lipschitz") == 0, SBREG_E_KEY,
                   "there is no model \"%s\"; did you mean \"lipschitz\"?", model);
-    problem->core->freeze();
     const auto curvature = problem->core->curvature();
     SBREG_REQUIRE(curvature.has_value(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights",
@@ -99,6 +98,7 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
     handle->problem = problem->core;
     handle->model = DsmModel::lipschitz;
     handle->core = make_lipschitz(*curvature);
+    problem->core->freeze();  // last, so that a failure leaves the problem as it was
     return handle.release();
   });
 }

@@ -125,8 +125,9 @@ sbreg_status sbreg_solver_create(sbreg_solver** out, const sbreg_problem* proble
   return api::create(out, [&] {
     require_pointer(problem, "problem");
     require_sparsity(s, problem->core->dimension());
-    problem->core->freeze();
-    return new sbreg_solver(problem->core, s);
+    auto handle = std::make_unique<sbreg_solver>(problem->core, s);
+    problem->core->freeze();  // last, so that a failure leaves the problem as it was
+    return handle.release();
   });
 }
 
