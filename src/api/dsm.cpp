@@ -107,6 +107,7 @@ sbreg_status sbreg_dsm_create_weights(sbreg_dsm** out, int64_t n, const double* 
   return api::create(out, [&] {
     require_positive(n, "n");
     require_pointer(w, "w");
+    checked_product(n, 1, "w");
     const ConstVec weights{w, to_size(n)};
     require_finite(weights, "w");
     const auto negative = std::ranges::find_if(weights, [](double v) { return v < 0; });
