@@ -52,13 +52,12 @@ constexpr Key<Handle> table[] = {
 
 void iterate(Handle& h, Index count) {
   const Running running(h);
-  h.watch.start();
+  const Timed timed(h.watch);
   h.timed_out = false;
   for (; count > 0 && h.core->state() == SBREG_RUNNING && !h.timed_out; --count) {
     h.core->step();
     h.timed_out = h.watch.seconds() >= h.core->options.time_limit;
   }
-  h.watch.stop();
 }
 
 }  // namespace

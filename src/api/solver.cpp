@@ -55,18 +55,6 @@ constexpr Key<Handle> table[] = {
 
 bool is_limit(std::string_view name) noexcept { return name == "max_iterations" || name == "time_limit"; }
 
-/// Stops the watch however the iteration ends.
-class Timed {
- public:
-  explicit Timed(Stopwatch& watch) noexcept : watch_(watch) { watch_.start(); }
-  ~Timed() { watch_.stop(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  Stopwatch& watch_;
-};
-
 void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);

@@ -65,9 +65,9 @@ void Solver::build_dictionary() {
 
 void Solver::prepare() {
   if (prepared_) return;
-  build_dictionary();
-  target_residual_ = options.residual_tolerance * problem_->residual_unit();
   if (options.history != 0) history_.reserve_one();
+  build_dictionary();  // the last thing that can fail: a failure leaves the dictionary as it was given
+  target_residual_ = options.residual_tolerance * problem_->residual_unit();
   record(false);
   prepared_ = true;
 }
