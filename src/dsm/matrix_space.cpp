@@ -66,7 +66,12 @@ class MatrixSpace final : public Space {
     if (C.factor == nullptr) {
       K_ = C.symmetric;
       roundings_ = 8;
-      for (double& d : diagonal_) d = round_up(d * factor_);
+      for (Index j = 0; j < n_; ++j) {  // a ridge against a negative entry cancels: count its roundings
+        const double d = diagonal_[to_size(j)];
+        const double size = std::abs(K_[j * n_ + j]) + std::abs(C.ridge) / C.scale;
+        if (d > 0) roundings_ = std::max(roundings_, 8 * size / d);
+      }
+      for (double& d : diagonal_) d *= factor_ * (1 + gamma(roundings_));
       require_semidefinite();
     } else {
       form(C);
