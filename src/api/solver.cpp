@@ -61,18 +61,6 @@ constexpr Key<Handle> table[] = {
 
 bool is_limit(std::string_view name) noexcept { return name == "max_iterations" || name == "time_limit"; }
 
-/// Stops the watch however the iteration ends.
-class Timed {
- public:
-  explicit Timed(Stopwatch& watch) noexcept : watch_(watch) { watch_.start(); }
-  ~Timed() { watch_.stop(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  Stopwatch& watch_;
-};
-
 void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
@@ -138,8 +126,9 @@ sbreg_status sbreg_solver_create(sbreg_solver** out, const sbreg_problem* proble
   return api::create(out, [&] {
     require_pointer(problem, "problem");
     require_sparsity(s, problem->core->dimension());
-    problem->core->freeze();
-    return new sbreg_solver(problem->core, s);
+    auto handle = std::make_unique<sbreg_solver>(problem->core, s);
+    problem->core->freeze();  // last, so that a failure leaves the problem as it was
+    return handle.release();
   });
 }
 

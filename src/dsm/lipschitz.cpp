@@ -25,7 +25,6 @@ class Lipschitz final : public Dsm {
 
   int step() override {
     if (state_ != SBREG_RUNNING) return state_;
-    ++iterations_;
     Rng rng(static_cast<std::uint64_t>(options.seed));
     std::vector<double> ones(to_size(space_->columns()), 1.0);
     if (bound_ == 0) {
@@ -39,11 +38,12 @@ class Lipschitz final : public Dsm {
       if (excess < 1e3) accept(estimate * (1 + excess), estimate * (1 - 1e-12));
     } else {
       const double epsilon = std::clamp(options.gap_tolerance, 1e-6, 0.5);
-      const auto found = randomised_bound(*space_, ones, epsilon, options.failure_probability, rng);
+      const auto found = randomised_bound(*space_, ones, epsilon, options.allowed_failure, 0, rng);
       failure_probability_ = found.failure_probability;
       certificate_ = Certificate::probabilistic;
       accept(found.bound, found.estimate * (1 - 1e-12));
     }
+    ++iterations_;  // counted once nothing can fail any more
     return state_ = SBREG_TARGET_REACHED;
   }
   [[nodiscard]] int state() const noexcept override { return state_; }

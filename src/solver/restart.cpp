@@ -9,11 +9,11 @@
 namespace sbreg {
 
 Restart::Restart(const SolverOptions& options)
-    : newton_(options.newton != 0), momentum_(options.momentum != 0), factor_(options.restart_factor) {
+    : newton_(options.newton != 0), factor_(options.restart_factor) {
   if (options.restart == "gamma") kind_ = Kind::gamma;
   if (options.restart == "adaptive") kind_ = Kind::adaptive;
   // The thresholds of the published experiments, there absolute.
-  small_on_support_ = newton_ ? 1e-7 : momentum_ ? 1e-4 : 1e-6;
+  small_on_support_ = newton_ ? 1e-7 : options.momentum != 0 ? 1e-4 : 1e-6;
   large_ = newton_ ? 1e-1 : 1e-2;
 }
 
@@ -38,7 +38,6 @@ StepPlan Restart::plan(const SparseVector& x, ConstVec g, const Units& units,
   }
   if (squares <= large_ * large_) return usual;
   if (kind_ == Kind::gamma) return {1, factor_, true};
-  if (momentum_) return {1, 1, true};
   if (!newton_) return {1, 0, true};
   const double ratio = std::ceil(largest / (units.curvature * smallest)) - 1;
   const auto most = static_cast<double>(line_search.trials());

@@ -4,7 +4,7 @@
 //   gamma:     one step with restart_factor D, as printed
 //   adaptive:  as in the published experiments. With Newton steps the next line search has only
 //              J = min(J, max(1, ceil(max|g| / (c min|x_T|)) - 1)) trials, c the mean curvature, so that it ends at a
-//              large step; without, it has one trial; with momentum it is one step with D itself.
+//              large step; without them it has one trial.
 #pragma once
 
 #include "solver/line_search.hpp"
@@ -34,7 +34,6 @@ class Restart {
   enum class Kind { none, gamma, adaptive };
   Kind kind_ = Kind::none;
   bool newton_ = false;
-  bool momentum_ = false;
   double factor_ = 1;
   double small_on_support_ = 0;  // the gradient on the support has vanished below this
   double large_ = 0;             // and the whole gradient has not, above this; both in units of the gradient

@@ -31,29 +31,34 @@ void Solver::set_start(ConstVec x0) {
   best_f_ = current_.f;
 }
 
+/// What can fail comes first and the dictionary last, so that a failure leaves everything as it was given.
 void Solver::prepare(const std::function<bool()>& keep_going) {
   if (prepared_) return;
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
-  line_search_ = LineSearch(options);
-  restart_ = Restart(options);
+  std::optional<Newton> newton;
+  std::optional<Momentum> momentum;
+  if (options.newton != 0) {
+    SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
+                  "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
+    newton.emplace(*evaluator_, s_);
+  }
+  if (options.momentum != 0) {
+    momentum.emplace(s_);
+    extrapolated_.x.assign(current_.x);
+    extrapolated_.evaluate(*evaluator_);
+  }
+  if (options.history != 0) history_.reserve_one();
+  measure();
   if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
     dictionary_ = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
                                      certified, keep_going);
   }
-  if (options.newton != 0) {
-    SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
-                  "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
-    newton_.emplace(*evaluator_, s_);
-  }
-  if (options.momentum != 0) {
-    momentum_.emplace(s_);
-    extrapolated_.x.assign(current_.x);
-    extrapolated_.evaluate(*evaluator_);
-  }
-  measure();
-  if (options.history != 0) history_.reserve_one();
+  line_search_ = LineSearch(options);
+  restart_ = Restart(options);
+  newton_ = std::move(newton);
+  momentum_ = std::move(momentum);
   record(false, false);
   prepared_ = true;
 }
