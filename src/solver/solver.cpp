@@ -2,6 +2,7 @@
 #include "solver/solver.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "linalg/kernels.hpp"
 #include "support/error.hpp"
@@ -207,11 +208,21 @@ void Solver::test_for_stop(double promised, bool newton) {
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
     if (stationary_for_ >= dictionary_size() * options.dsm_period) {
       ended_ = SBREG_STATIONARY;
+      settle(unit);
       return;
     }
   }
   const double best = residual ? std::sqrt(2 * std::max(best_f_, 0.0)) : best_f_;
   if (stall_(residual.value_or(current_.f), best, newton)) ended_ = SBREG_STALLED;
+}
+
+/// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier and
+/// less accurate one, right only to the root of that rounding: the stationary point replaces it.
+void Solver::settle(double unit) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  if (current_.f > best_f_ + rounding * unit) return;
+  best_f_ = current_.f;
+  best_.assign(current_.x);
 }
 
 void Solver::record(bool changed, bool restarted) {

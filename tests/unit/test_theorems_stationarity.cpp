@@ -158,7 +158,7 @@ Vector run_to_the_end(const LeastSquares& f, const Problem& problem, Index s, co
   OK(sbreg_solver_set_start(solver.get(), start.data()));
   OK(sbreg_solver_run(solver.get()));
   assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
-  const Vector x = iterate_of(solver);
+  const Vector x = solution_of(solver);
   ASSERT_AT_MOST(support_of(x).size(), s);
   ASSERT_AT_MOST(f.value(x), f.value(start) + 1e-14L * f.value_at_zero());
   return x;
