@@ -27,6 +27,7 @@ class LinearEvaluator final : public Evaluator {
     if (gram_ != nullptr) {
       constant_.resize(to_size(model.dimension()));
       model.matrix().multiply_transpose(model.observations(), constant_);
+      for (double& c : constant_) c = -c;
     }
   }
 
@@ -42,8 +43,8 @@ class LinearEvaluator final : public Evaluator {
 
   void gradient(const SparseVector& x, ConstVec state, Vec g) override {
     if (gram_ != nullptr) {  // g = A'A x - A'b
-      gram_->multiply_columns(x.support(), pack(x), scratch_, g);
-      for (std::size_t i = 0; i < g.size(); ++i) g[i] -= constant_[i];
+      std::ranges::copy(constant_, g.begin());
+      gram_->add_columns(x.support(), pack(x), scratch_, g);
     } else {
       model_.matrix().multiply_transpose(state.last(to_size(model_.rows())), g);
     }
@@ -117,7 +118,7 @@ class LinearEvaluator final : public Evaluator {
 
   const LinearModel& model_;
   Gram* gram_ = nullptr;
-  std::vector<double> constant_;  // A'b, with the Gram columns only
+  std::vector<double> constant_;  // -A'b, with the Gram columns only
   std::vector<double> packed_;
   std::vector<double> scratch_;
   std::vector<double> second_;  // second derivatives of the loss at the margins

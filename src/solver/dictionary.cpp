@@ -14,6 +14,19 @@ namespace sbreg {
 namespace {
 
 constexpr int power_iterations = 4;
+constexpr double line_search_gap = 0.05;  // weights this near the optimum serve a line search as well as better ones
+
+/// The order of the models that a dictionary's name stands for (paper, table descent_dictionary).
+std::vector<DsmModel> models_of(std::string_view name) {
+  using enum DsmModel;
+  if (name == "linear") return {linear};
+  if (name == "quadratic") return {quadratic};
+  if (name == "D1") return {quadratic, linear, lipschitz};
+  if (name == "D2") return {linear, quadratic, lipschitz};
+  if (name == "D3") return {linear, lipschitz, quadratic};
+  if (name == "D4") return {quadratic, lipschitz, linear};
+  return {lipschitz};
+}
 
 /// y <- C x.
 void multiply(const Curvature& C, ConstVec x, Vec image, Vec y) {
@@ -61,18 +74,20 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
                 method.name, given);
 }
 
-std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view /*name*/, bool certified,
+std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified,
                                         const std::function<bool()>& keep_going) {
   const auto C = problem.curvature();
   SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
                 "a %s problem has no bound on its Hessian, so no scaling matrix can be computed: add your own",
                 problem.kind());
   std::vector<Scaling> dictionary;
-  if (!certified) {
-    const std::vector<double> w(to_size(C->n), estimate_lipschitz(*C));
-    dictionary.emplace_back(w);
-  } else {
-    const auto dsm = make_lipschitz(*C);
+  for (DsmModel model : models_of(name)) {
+    if (!certified && model == DsmModel::lipschitz) {
+      dictionary.emplace_back(std::vector<double>(to_size(C->n), estimate_lipschitz(*C)));
+      continue;
+    }
+    const auto dsm = make_dsm(*C, model);
+    if (!certified) dsm->options.gap_tolerance = line_search_gap;
     while (dsm->step() == SBREG_RUNNING && keep_going()) {
     }
     dictionary.emplace_back(dsm->weights());
