@@ -41,8 +41,13 @@ void DenseMatrix::multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const {
 }
 
 void DenseMatrix::multiply_transpose(ConstVec r, Vec g) const {
-  if (rows() * cols() < threaded_size && !view_.by_rows) {
-    kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
+  if (rows() * cols() < threaded_size) {
+    if (!view_.by_rows) {
+      kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
+    } else {  // g is a combination of the rows
+      std::ranges::fill(g, 0.0);
+      kernels().add_columns(cols(), view_.data, view_.ld, rows(), nullptr, r.data(), g.data());
+    }
   } else if (view_.by_rows) {  // the rows are the columns of A'
     blas::gemv(blas::Op::none, cols(), rows(), 1, view_.data, view_.ld, r.data(), 0, g.data());
   } else {
