@@ -42,6 +42,12 @@ constexpr Key<Handle> table[] = {
                        "nonzeros of the solution"),
     int_result<Handle>("support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
                        "iterations that changed the support"),
+    int_result<Handle>("newton_steps", [](const Handle& h) { return h.core.counters().newton_steps; },
+                       "Newton steps that were accepted"),
+    int_result<Handle>("restarts", [](const Handle& h) { return h.core.counters().restarts; },
+                       "restarts at stationary points"),
+    int_result<Handle>("forced_steps", [](const Handle& h) { return h.core.counters().forced_steps; },
+                       "steps accepted without the decrease asked for: the first, restarts, trials exhausted"),
     int_result<Handle>("evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
                        "evaluations of f by the iterations"),
     int_result<Handle>("active_dsm", [](const Handle& h) { return h.core.active_dsm(); },
@@ -59,7 +65,12 @@ void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
   h.stopped = false;
-  h.core.prepare();
+  h.core.prepare([&] {
+    if (h.watch.seconds() >= h.core.options.time_limit) return false;
+    h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
+    return !h.stopped;
+  });
+  if (h.stopped) return;
   const bool watched = h.core.options.time_limit < infinity;
   for (; count > 0 && h.core.state() == SBREG_RUNNING; --count) {
     if (watched && h.watch.seconds() >= h.core.options.time_limit) return;
@@ -103,7 +114,9 @@ void require_settable(const Handle& handle, const char* name) {
 }
 
 template <>
-void option_changed(Handle&, const char*) {}
+void option_changed(Handle& handle, const char* name) {
+  if (std::strcmp(name, "method") == 0) apply_method(handle.core.options);
+}
 
 }  // namespace sbreg::api
 

@@ -4,6 +4,8 @@
 //     lipschitz:  min max_i w_i          linear:  min c'w          quadratic:  min w'w/2          s.t. Diag(w) >= C
 //
 // Whatever the moment it is asked, weights() satisfies Diag(w) >= C to the strength that certificate() states.
+// Objectives and gap are those of the weights before inflation. The linear model's w_j is 0 where C_jj = 0 (a zero
+// column without ridge), as is the quadratic one's.
 #pragma once
 
 #include <memory>
@@ -20,8 +22,11 @@ namespace sbreg {
   INT(max_iterations, 10000, 0, unlimited, "iterations after which a run stops with the gap it has")                 \
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which a run stops with the gap it has")                   \
   INT(seed, 1, 0, unlimited, "seed of the random start")                                                             \
+  TEXT(algorithm, "auto", "auto bcm-sequential bcm-parallel", "how the dual of the linear and quadratic models is solved") \
+  INT(rank, 0, 0, unlimited, "columns of the dual factor; 0 chooses")                                                \
+  INT(single_precision, 1, 0, 1, "whether auto may iterate in single precision first; certificates never do")        \
   INT(proof_limit, 4096, 0, unlimited, "largest min(m, n) whose certificate is proven by a Cholesky factorisation")  \
-  REAL(failure_probability, 1e-9, 1e-300, 0.5, "probability that a probabilistic certificate is allowed to be wrong")
+  REAL(allowed_failure, 1e-9, 1e-300, 0.5, "probability that a certificate beyond proof_limit may be wrong")
 
 struct DsmOptions {
   SBREG_OPTION_MEMBERS(SBREG_DSM_OPTIONS)
@@ -38,7 +43,7 @@ class Dsm {
   /// In a terminal state it does nothing. Knows no clock: the caller watches the time.
   virtual int step() = 0;
   [[nodiscard]] virtual int state() const noexcept = 0;
-  /// n weights, inflation included; zero columns have weight 0.
+  /// n weights, inflation included (from the first step on).
   [[nodiscard]] virtual ConstVec weights() const noexcept = 0;
   [[nodiscard]] virtual double primal_objective() const noexcept = 0;
   [[nodiscard]] virtual double dual_objective() const noexcept = 0;
@@ -46,6 +51,25 @@ class Dsm {
   [[nodiscard]] virtual Certificate certificate() const noexcept = 0;
   /// The probability that a probabilistic certificate is wrong; 0 for a proven one.
   [[nodiscard]] virtual double failure_probability() const noexcept { return 0; }
+  /// True once the all-rows-at-once algorithm was seen to cycle; the state is then SBREG_STALLED.
+  [[nodiscard]] virtual bool cycling() const noexcept { return false; }
+  /// The rank in use, 0 before the first step.
+  [[nodiscard]] virtual Index rank() const noexcept { return 0; }
+  /// The dual value of the current iterate, without rounding margins: for watching an algorithm.
+  [[nodiscard]] virtual double dual_of_iterate() const noexcept { return dual_objective(); }
+
+  /// Brings weights and gap up to date with the current iterate, at the cost of one certificate. For runs that are
+  /// stopped from outside; a run that ends by itself has done it.
+  virtual void certify() {}
+  /// Positive costs of the linear model, before the first step. SBREG_E_UNSUPPORTED for the other models.
+  virtual void set_cost(ConstVec cost);
+  /// Starts from the dual solution of an earlier computation with as many columns, before the first step.
+  virtual void start_from(const Dsm& previous);
+  /// Writes its dual factor (rank x n) where it has one; returns the rank, or 0.
+  virtual Index dual_factor(std::vector<double>& B) const;
+  /// The weights as the paper extracts them from the dual iterate (appendix ap:get_primal): for comparison only, they
+  /// do not satisfy Diag(w) >= C before convergence.
+  virtual void extract(Vec w) const;
   /// 1 - dual/primal, in 0..1.
   [[nodiscard]] double gap() const noexcept;
 
@@ -56,5 +80,12 @@ class Dsm {
 std::unique_ptr<Dsm> make_weights(ConstVec w);
 /// The smallest multiple of the identity above C, with a guaranteed upper bound.
 std::unique_ptr<Dsm> make_lipschitz(const Curvature& C);
+/// Any of the three models; what C points to must outlive the result. SBREG_E_NUMERIC when C is indefinite.
+std::unique_ptr<Dsm> make_dsm(const Curvature& C, DsmModel model);
+
+/// lambda_min(Diag(w) - C), by an eigenvalue computation that shares nothing with how w was found.
+double margin(const Curvature& C, ConstVec w);
+/// True proves Diag(w) >= C, rounding included; false proves nothing.
+bool prove_feasible(const Curvature& C, ConstVec w);
 
 }  // namespace sbreg

@@ -38,7 +38,7 @@ class Lipschitz final : public Dsm {
       if (excess < 1e3) accept(estimate * (1 + excess), estimate * (1 - 1e-12));
     } else {
       const double epsilon = std::clamp(options.gap_tolerance, 1e-6, 0.5);
-      const auto found = randomised_bound(*space_, ones, epsilon, options.failure_probability, rng);
+      const auto found = randomised_bound(*space_, ones, epsilon, options.allowed_failure, 0, rng);
       failure_probability_ = found.failure_probability;
       certificate_ = Certificate::probabilistic;
       accept(found.bound, found.estimate * (1 - 1e-12));

@@ -63,10 +63,15 @@ class MatrixSpace final : public Space {
     shift_ = C.ridge / unit_;
     SBREG_REQUIRE(std::isfinite(unit_) && unit_ > 0, SBREG_E_NUMERIC,
                   "the curvature overflows: scale %g, diagonal up to %g", C.scale, sigma * sigma);
-    if (C.symmetric != nullptr) {
+    if (C.factor == nullptr) {
       K_ = C.symmetric;
       roundings_ = 8;
-      for (double& d : diagonal_) d = round_up(d * factor_);
+      for (Index j = 0; j < n_; ++j) {  // a ridge against a negative entry cancels: count its roundings
+        const double d = diagonal_[to_size(j)];
+        const double size = std::abs(K_[j * n_ + j]) + std::abs(C.ridge) / C.scale;
+        if (d > 0) roundings_ = std::max(roundings_, 8 * size / d);
+      }
+      for (double& d : diagonal_) d *= factor_ * (1 + gamma(roundings_));
       require_semidefinite();
     } else {
       form(C);

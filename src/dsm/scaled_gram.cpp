@@ -66,7 +66,7 @@ bool ScaledGram::prove(double t) {
 }
 
 RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon, double failure_probability,
-                                 Rng& rng) {
+                                 double limit, Rng& rng) {
   constexpr Index runs = 8;
   const Index k = space.order();
   const auto roots = inverse_roots(space, u);
@@ -77,16 +77,18 @@ RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon,
   const double needed = 0.5 * (1 + std::log(1.648 * root_order / each) / std::sqrt(epsilon));
   const auto steps = static_cast<Index>(std::ceil(std::max(needed, 2.0)));
   std::vector<double> scratch(to_size(2 * runs * space.columns()));
-  BlockLanczos lanczos(k, runs, rng);
-  for (Index step = 0; step < steps; ++step)
-    lanczos.step([&](const double* x, double* y) { space.apply_gram(runs, roots, x, y, scratch.data()); });
   RandomisedBound result;
+  for (std::size_t j = 0; j < roots.size(); ++j) result.bound += space.diagonal()[j] * roots[j] * roots[j];
+  result.bound *= 1 + gamma(static_cast<double>(roots.size()) + 8);
+  BlockLanczos lanczos(k, runs, rng);
+  for (Index step = 1; step <= steps; ++step) {
+    lanczos.step([&](const double* x, double* y) { space.apply_gram(runs, roots, x, y, scratch.data()); });
+    if (limit > 0 && step % 16 == 0 && lanczos.largest() > limit) return result;
+  }
   result.estimate = lanczos.largest();
-  result.bound = result.estimate / (1 - epsilon) * (1 + gamma(space.gram_roundings() + 64));
   result.failure_probability = failure_probability;
-  double trace = 0;
-  for (std::size_t j = 0; j < roots.size(); ++j) trace += space.diagonal()[j] * roots[j] * roots[j];
-  result.bound = std::min(result.bound, trace * (1 + gamma(static_cast<double>(roots.size()) + 8)));
+  const double bound = result.estimate / (1 - epsilon) * (1 + gamma(space.gram_roundings() + 64));
+  result.bound = std::min(result.bound, bound);
   return result;
 }
 

@@ -45,8 +45,10 @@ struct RandomisedBound {
   double failure_probability = 0;
 };
 
-/// lambda_max(G(u)) without forming G: bound <= estimate / (1 - epsilon), or tr G where that is smaller.
-RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon, double failure_probability, Rng& rng);
+/// lambda_max(G(u)) without forming G: bound <= estimate / (1 - epsilon), or tr G where that is smaller. Gives up, with
+/// tr G as the bound, once the estimate exceeds `limit` (0: never gives up).
+RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon, double failure_probability,
+                                 double limit, Rng& rng);
 
 /// u_j^(-1/2), and 0 where K_jj = 0.
 std::vector<double> inverse_roots(const Space& space, ConstVec u);

@@ -32,6 +32,13 @@ double Dsm::gap() const noexcept {
   return std::clamp(1 - dual_objective() / primal, 0.0, 1.0);
 }
 
+void Dsm::set_cost(ConstVec) { fail(SBREG_E_UNSUPPORTED, "only the linear model has costs"); }
+void Dsm::start_from(const Dsm&) { fail(SBREG_E_UNSUPPORTED, "only the linear and quadratic models have a start"); }
+Index Dsm::dual_factor(std::vector<double>&) const { return 0; }
+void Dsm::extract(Vec) const {
+  fail(SBREG_E_UNSUPPORTED, "only the linear and quadratic models extract weights from a dual solution");
+}
+
 std::unique_ptr<Dsm> make_weights(ConstVec w) {
   require_positive(to_index(w.size()), "n");
   require_finite(w, "w");

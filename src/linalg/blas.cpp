@@ -5,6 +5,7 @@
 #include <lapacke.h>
 
 #include <limits>
+#include <vector>
 
 #include "support/error.hpp"
 
@@ -80,6 +81,26 @@ void potrs(Index n, Index k, const double* L, Index ld, double* B, Index ldb) {
 
 void trsv(Op op, Index n, const double* L, Index ld, double* x) {
   cblas_dtrsv(CblasColMajor, CblasLower, flag(op), CblasNonUnit, narrow(n), L, narrow(ld), x, 1);
+}
+
+void syevr(Index n, double* A, Index ld, Index index, double* value, double* vector) {
+  std::vector<double> values(to_size(n));
+  std::vector<lapack_int> support(2);
+  double ask = 0;
+  lapack_int ask_int = 0;
+  lapack_int found = 0;
+  const char job = vector != nullptr ? 'V' : 'N';
+  const auto call = [&](double* work, lapack_int size, lapack_int* iwork, lapack_int isize) {
+    return LAPACKE_dsyevr_work(LAPACK_COL_MAJOR, job, 'I', 'L', narrow(n), A, narrow(ld), 0, 0, narrow(index + 1),
+                               narrow(index + 1), 0, &found, values.data(), vector, narrow(n), support.data(), work,
+                               size, iwork, isize);
+  };
+  auto info = call(&ask, -1, &ask_int, -1);
+  std::vector<double> work(static_cast<std::size_t>(ask));
+  std::vector<lapack_int> iwork(static_cast<std::size_t>(ask_int));
+  if (info == 0) info = call(work.data(), static_cast<lapack_int>(work.size()), iwork.data(), ask_int);
+  SBREG_REQUIRE(info == 0 && found == 1, SBREG_E_NUMERIC, "dsyevr failed with code %lld", static_cast<long long>(info));
+  *value = values[0];
 }
 
 }  // namespace sbreg::blas

@@ -32,4 +32,8 @@ void potrs(Index n, Index k, const double* L, Index ld, double* B, Index ldb);
 /// Solves L x = b (none) or L' x = b (transpose) in place for one vector.
 void trsv(Op op, Index n, const double* L, Index ld, double* x);
 
+/// The eigenvalue with this index (0 is the smallest) of the lower triangle of A, which is destroyed; and its
+/// eigenvector, n numbers, unless nullptr.
+void syevr(Index n, double* A, Index ld, Index index, double* value, double* vector);
+
 }  // namespace sbreg::blas

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 
 namespace sbreg {
 namespace {
@@ -30,7 +29,7 @@ class DecimalPoint {
 }  // namespace
 
 Error::Error(sbreg_status code, const char* text) noexcept : code_(code), text_{} {
-  std::memcpy(text_, text, std::min(std::strlen(text), sizeof text_ - 1));
+  std::snprintf(text_, sizeof text_, "%s", text);
 }
 
 void fail(sbreg_status code, const char* format, ...) {
