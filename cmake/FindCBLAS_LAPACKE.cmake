@@ -10,28 +10,28 @@ set(SBREG_BLAS_PACKAGES "openblas;lapacke" CACHE STRING "pkg-config modules of t
 set(SBREG_BLAS_LIBRARIES "" CACHE STRING "BLAS and LAPACKE libraries to use instead of SBREG_BLAS_PACKAGES")
 set(SBREG_BLAS_INCLUDE_DIRS "" CACHE STRING "Directories of cblas.h and lapacke.h for SBREG_BLAS_LIBRARIES")
 
-set(_sbreg_blas_libraries ${SBREG_BLAS_LIBRARIES})
+set(CBLAS_LAPACKE_LIBRARIES ${SBREG_BLAS_LIBRARIES})
 set(_sbreg_blas_includes ${SBREG_BLAS_INCLUDE_DIRS})
 set(CBLAS_LAPACKE_PACKAGES "") # what a .pc file may require; empty when the libraries were not found through pkg-config
-if(NOT _sbreg_blas_libraries)
+if(NOT CBLAS_LAPACKE_LIBRARIES)
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)
     pkg_check_modules(SBREG_BLAS_PC QUIET ${SBREG_BLAS_PACKAGES})
   endif()
   if(SBREG_BLAS_PC_FOUND)
-    set(_sbreg_blas_libraries ${SBREG_BLAS_PC_LINK_LIBRARIES})
+    set(CBLAS_LAPACKE_LIBRARIES ${SBREG_BLAS_PC_LINK_LIBRARIES})
     set(_sbreg_blas_includes ${SBREG_BLAS_PC_INCLUDE_DIRS})
     set(CBLAS_LAPACKE_PACKAGES ${SBREG_BLAS_PACKAGES})
-  else()
+  elseif(SBREG_BLAS_PACKAGES STREQUAL "openblas;lapacke") # a machine without pkg-config files
     find_library(SBREG_OPENBLAS_LIBRARY openblas)
     find_library(SBREG_LAPACKE_LIBRARY lapacke)
     find_path(SBREG_CBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas)
     mark_as_advanced(SBREG_OPENBLAS_LIBRARY SBREG_LAPACKE_LIBRARY SBREG_CBLAS_INCLUDE_DIR)
     if(SBREG_OPENBLAS_LIBRARY)
-      set(_sbreg_blas_libraries ${SBREG_OPENBLAS_LIBRARY})
+      set(CBLAS_LAPACKE_LIBRARIES ${SBREG_OPENBLAS_LIBRARY})
     endif()
     if(SBREG_LAPACKE_LIBRARY) # some builds of OpenBLAS contain LAPACKE, Debian's does not
-      list(APPEND _sbreg_blas_libraries ${SBREG_LAPACKE_LIBRARY})
+      list(APPEND CBLAS_LAPACKE_LIBRARIES ${SBREG_LAPACKE_LIBRARY})
     endif()
     if(SBREG_CBLAS_INCLUDE_DIR)
       set(_sbreg_blas_includes ${SBREG_CBLAS_INCLUDE_DIR})
@@ -44,9 +44,9 @@ include(CheckCSourceCompiles)
 include(CMakePushCheckState)
 cmake_push_check_state(RESET)
 set(CMAKE_REQUIRED_INCLUDES ${_sbreg_blas_includes})
-set(CMAKE_REQUIRED_LIBRARIES ${_sbreg_blas_libraries} m)
+set(CMAKE_REQUIRED_LIBRARIES ${CBLAS_LAPACKE_LIBRARIES} m)
 set(CMAKE_REQUIRED_QUIET ON)
-string(MD5 _sbreg_blas_key "${_sbreg_blas_libraries} ${_sbreg_blas_includes}")
+string(MD5 _sbreg_blas_key "${CBLAS_LAPACKE_LIBRARIES} ${_sbreg_blas_includes}")
 check_c_source_compiles("
 #include <cblas.h>
 #include <lapacke.h>
@@ -55,9 +55,12 @@ int main(void) {
   return (int)cblas_ddot(1, a, 1, a, 1) + (int)LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', 1, a, 1);
 }" SBREG_BLAS_LINKS_${_sbreg_blas_key})
 cmake_pop_check_state()
+set(CBLAS_LAPACKE_LINKS ${SBREG_BLAS_LINKS_${_sbreg_blas_key}})
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(CBLAS_LAPACKE REQUIRED_VARS SBREG_BLAS_LINKS_${_sbreg_blas_key} REASON_FAILURE_MESSAGE
+find_package_handle_standard_args(CBLAS_LAPACKE
+  REQUIRED_VARS CBLAS_LAPACKE_LIBRARIES CBLAS_LAPACKE_LINKS
+  REASON_FAILURE_MESSAGE
   "no program that uses <cblas.h> and <lapacke.h> could be linked.\n\
   Debian, Ubuntu: apt-get install libopenblas-dev liblapacke-dev pkg-config (or run scripts/bootstrap).\n\
   Another BLAS: set SBREG_BLAS_PACKAGES (pkg-config modules), or SBREG_BLAS_LIBRARIES and SBREG_BLAS_INCLUDE_DIRS.\n  ")
@@ -65,5 +68,5 @@ find_package_handle_standard_args(CBLAS_LAPACKE REQUIRED_VARS SBREG_BLAS_LINKS_$
 if(CBLAS_LAPACKE_FOUND AND NOT TARGET CBLAS_LAPACKE::CBLAS_LAPACKE)
   add_library(CBLAS_LAPACKE::CBLAS_LAPACKE INTERFACE IMPORTED)
   set_target_properties(CBLAS_LAPACKE::CBLAS_LAPACKE PROPERTIES
-    INTERFACE_LINK_LIBRARIES "${_sbreg_blas_libraries}" INTERFACE_INCLUDE_DIRECTORIES "${_sbreg_blas_includes}")
+    INTERFACE_LINK_LIBRARIES "${CBLAS_LAPACKE_LIBRARIES}" INTERFACE_INCLUDE_DIRECTORIES "${_sbreg_blas_includes}")
 endif()

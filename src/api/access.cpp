@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/access.hpp"
 
+#include <charconv>
 #include <string_view>
 
 #include "api/handles.hpp"
@@ -16,9 +17,15 @@ void require_choice(const char* name, const char* value, const char* choices) {
   fail(SBREG_E_ARGUMENT, "%s must be one of: %s; got \"%s\"", name, choices, value);
 }
 
-void require_bounds(const KeyInfo& info, bool within, const char* value) {
-  SBREG_REQUIRE(within, SBREG_E_ARGUMENT, "%s must lie in %s .. %s, got %s", info.name, info.lowest, info.highest,
-                value);
+void out_of_bounds(const KeyInfo& info, Index value) {
+  fail(SBREG_E_ARGUMENT, "%s must lie in %s .. %s, got %lld", info.name, info.lowest, info.highest,
+       static_cast<long long>(value));
+}
+
+void out_of_bounds(const KeyInfo& info, double value) {
+  char shortest[32] = {};  // the shortest text of this very number, so that 0.99999999 is not shown as 1
+  std::to_chars(shortest, shortest + sizeof shortest - 1, value);
+  fail(SBREG_E_ARGUMENT, "%s must lie in %s .. %s, got %s", info.name, info.lowest, info.highest, shortest);
 }
 
 void wrong_type(const KeyInfo& info, const char* asked) {

@@ -20,7 +20,8 @@ void option_changed(Handle& handle, const char* name);
 
 /// SBREG_E_ARGUMENT unless `value` is one of the choices, separated by spaces.
 void require_choice(const char* name, const char* value, const char* choices);
-void require_bounds(const KeyInfo& info, bool within, const char* value);
+[[noreturn]] void out_of_bounds(const KeyInfo& info, Index value);
+[[noreturn]] void out_of_bounds(const KeyInfo& info, double value);
 [[noreturn]] void wrong_type(const KeyInfo& info, const char* asked);
 [[noreturn]] void not_an_option(const KeyInfo& info);
 
@@ -48,8 +49,7 @@ sbreg_status set_int(Handle* handle, const char* name, Index value, const char* 
   return guarded([&] {
     const auto& key = find_option(handle, name, handle_name);
     if (key.integer.member == nullptr) wrong_type(key.info, "int");
-    require_bounds(key.info, key.integer.lowest <= value && value <= key.integer.highest,
-                   std::to_string(value).c_str());
+    if (value < key.integer.lowest || value > key.integer.highest) out_of_bounds(key.info, value);
     require_settable(*handle, name);
     key.integer.member(*handle) = value;
     option_changed(*handle, name);
@@ -61,7 +61,7 @@ sbreg_status set_real(Handle* handle, const char* name, double value, const char
   return guarded([&] {
     const auto& key = find_option(handle, name, handle_name);
     if (key.real.member == nullptr) wrong_type(key.info, "real");
-    require_bounds(key.info, key.real.lowest <= value && value <= key.real.highest, std::to_string(value).c_str());
+    if (!(key.real.lowest <= value && value <= key.real.highest)) out_of_bounds(key.info, value);  // NaN is out
     require_settable(*handle, name);
     key.real.member(*handle) = value;
     option_changed(*handle, name);

@@ -2,6 +2,7 @@
 #include "api/barrier.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <new>
 
@@ -11,7 +12,7 @@ namespace {
 thread_local char last_error[error_text_capacity] = "";
 
 sbreg_status remember(sbreg_status code, const char* text) noexcept {
-  std::strncpy(last_error, text, sizeof last_error - 1);
+  std::snprintf(last_error, sizeof last_error, "%s", text);
   return code;
 }
 

@@ -20,9 +20,9 @@ extern "C" sbreg_status sbreg_check_stationarity(const sbreg_problem* problem, c
     const ConstVec dense{x, to_size(n)};
     require_finite(dense, "x");
     require_sparse(dense, s, "x");
-    problem->core->freeze();
     SparseVector point(n, s);
     point.assign_dense(dense);
     *violation = stationarity_violation(*problem->core, w, s, point);
+    problem->core->freeze();  // last, so that a failure leaves the problem as it was
   });
 }

@@ -52,13 +52,12 @@ constexpr Key<Handle> table[] = {
 
 void iterate(Handle& h, Index count) {
   const Running running(h);
-  h.watch.start();
+  const Timed timed(h.watch);
   h.timed_out = false;
   for (; count > 0 && h.core->state() == SBREG_RUNNING && !h.timed_out; --count) {
     h.core->step();
     h.timed_out = h.watch.seconds() >= h.core->options.time_limit;
   }
-  h.watch.stop();
 }
 
 }  // namespace
@@ -90,7 +89,6 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
     require_pointer(model, "model");
     SBREG_REQUIRE(std::strcmp(model, "lipschitz") == 0, SBREG_E_KEY,
                   "there is no model \"%s\"; did you mean \"lipschitz\"?", model);
-    problem->core->freeze();
     const auto curvature = problem->core->curvature();
     SBREG_REQUIRE(curvature.has_value(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights",
@@ -99,6 +97,7 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
     handle->problem = problem->core;
     handle->model = DsmModel::lipschitz;
     handle->core = make_lipschitz(*curvature);
+    problem->core->freeze();  // last, so that a failure leaves the problem as it was
     return handle.release();
   });
 }
@@ -107,6 +106,7 @@ sbreg_status sbreg_dsm_create_weights(sbreg_dsm** out, int64_t n, const double* 
   return api::create(out, [&] {
     require_positive(n, "n");
     require_pointer(w, "w");
+    checked_product(n, 1, "w");
     const ConstVec weights{w, to_size(n)};
     require_finite(weights, "w");
     const auto negative = std::ranges::find_if(weights, [](double v) { return v < 0; });

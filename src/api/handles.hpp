@@ -70,6 +70,18 @@ class Stopwatch {
   double total_ = 0;
 };
 
+/// Stops the watch however the iteration ends.
+class Timed {
+ public:
+  explicit Timed(Stopwatch& watch) noexcept : watch_(watch) { watch_.start(); }
+  ~Timed() { watch_.stop(); }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  Stopwatch& watch_;
+};
+
 }  // namespace sbreg::api
 
 struct sbreg_matrix : sbreg::api::Counted {

@@ -42,6 +42,12 @@ constexpr Key<Handle> table[] = {
                        "nonzeros of the solution"),
     int_result<Handle>("support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
                        "iterations that changed the support"),
+    int_result<Handle>("newton_steps", [](const Handle& h) { return h.core.counters().newton_steps; },
+                       "Newton steps that were accepted"),
+    int_result<Handle>("restarts", [](const Handle& h) { return h.core.counters().restarts; },
+                       "restarts at stationary points"),
+    int_result<Handle>("forced_steps", [](const Handle& h) { return h.core.counters().forced_steps; },
+                       "steps accepted without the decrease asked for: the first, restarts, trials exhausted"),
     int_result<Handle>("evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
                        "evaluations of f by the iterations"),
     int_result<Handle>("active_dsm", [](const Handle& h) { return h.core.active_dsm(); },
@@ -55,23 +61,16 @@ constexpr Key<Handle> table[] = {
 
 bool is_limit(std::string_view name) noexcept { return name == "max_iterations" || name == "time_limit"; }
 
-/// Stops the watch however the iteration ends.
-class Timed {
- public:
-  explicit Timed(Stopwatch& watch) noexcept : watch_(watch) { watch_.start(); }
-  ~Timed() { watch_.stop(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  Stopwatch& watch_;
-};
-
 void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
   h.stopped = false;
-  h.core.prepare();
+  h.core.prepare([&] {
+    if (h.watch.seconds() >= h.core.options.time_limit) return false;
+    h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
+    return !h.stopped;
+  });
+  if (h.stopped) return;
   const bool watched = h.core.options.time_limit < infinity;
   for (; count > 0 && h.core.state() == SBREG_RUNNING; --count) {
     if (watched && h.watch.seconds() >= h.core.options.time_limit) return;
@@ -115,7 +114,9 @@ void require_settable(const Handle& handle, const char* name) {
 }
 
 template <>
-void option_changed(Handle&, const char*) {}
+void option_changed(Handle& handle, const char* name) {
+  if (std::strcmp(name, "method") == 0) apply_method(handle.core.options);
+}
 
 }  // namespace sbreg::api
 
@@ -125,8 +126,9 @@ sbreg_status sbreg_solver_create(sbreg_solver** out, const sbreg_problem* proble
   return api::create(out, [&] {
     require_pointer(problem, "problem");
     require_sparsity(s, problem->core->dimension());
-    problem->core->freeze();
-    return new sbreg_solver(problem->core, s);
+    auto handle = std::make_unique<sbreg_solver>(problem->core, s);
+    problem->core->freeze();  // last, so that a failure leaves the problem as it was
+    return handle.release();
   });
 }
 

@@ -25,7 +25,6 @@ class Lipschitz final : public Dsm {
 
   int step() override {
     if (state_ != SBREG_RUNNING) return state_;
-    ++iterations_;
     Rng rng(static_cast<std::uint64_t>(options.seed));
     std::vector<double> ones(to_size(space_->columns()), 1.0);
     if (bound_ == 0) {
@@ -44,6 +43,7 @@ class Lipschitz final : public Dsm {
       certificate_ = Certificate::probabilistic;
       accept(found.bound, found.estimate * (1 - 1e-12));
     }
+    ++iterations_;  // counted once nothing can fail any more
     return state_ = SBREG_TARGET_REACHED;
   }
   [[nodiscard]] int state() const noexcept override { return state_; }

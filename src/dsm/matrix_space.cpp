@@ -63,7 +63,7 @@ class MatrixSpace final : public Space {
     shift_ = C.ridge / unit_;
     SBREG_REQUIRE(std::isfinite(unit_) && unit_ > 0, SBREG_E_NUMERIC,
                   "the curvature overflows: scale %g, diagonal up to %g", C.scale, sigma * sigma);
-    if (C.symmetric != nullptr) {
+    if (C.factor == nullptr) {
       K_ = C.symmetric;
       roundings_ = 8;
       for (Index j = 0; j < n_; ++j) {  // a ridge against a negative entry cancels: count its roundings

@@ -11,8 +11,8 @@
 
 namespace sbreg {
 
-/// Largest eigenvalue of the tridiagonal matrix with this diagonal and off-diagonal, by bisection on Sturm counts.
-double tridiagonal_largest(ConstVec diagonal, ConstVec off_diagonal);
+/// Largest eigenvalue of the tridiagonal matrix with diagonal d and off-diagonal e, by bisection on Sturm counts.
+double tridiagonal_largest(ConstVec d, ConstVec e);
 
 /// `count` independent runs side by side, so that the operator is applied to blocks (vector index contiguous).
 class BlockLanczos {
@@ -26,7 +26,6 @@ class BlockLanczos {
   [[nodiscard]] Index steps() const noexcept { return steps_; }
 
  private:
-  Index order_;
   Index count_;
   Index steps_ = 0;
   std::vector<double> previous_, current_, next_;

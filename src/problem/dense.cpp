@@ -50,12 +50,32 @@ void DenseMatrix::multiply_transpose(ConstVec r, Vec g) const {
   }
 }
 
+void DenseMatrix::multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const {
+  for (std::size_t k = 0; k < S.size(); ++k) {
+    if (!view_.by_rows) {
+      out[k] = kernels().dot(rows(), view_.data + S[k] * view_.ld, r.data());
+      continue;
+    }
+    double total = 0;
+    for (Index i = 0; i < rows(); ++i) total += view_.data[i * view_.ld + S[k]] * r[to_size(i)];
+    out[k] = total;
+  }
+}
+
 void DenseMatrix::multiply_block(Index k, const double* X, double* Y) const {
+  if (k == 1) {  // gemm is slow on a single vector
+    if (view_.by_rows)
+      blas::gemv(blas::Op::transpose, cols(), rows(), 1, view_.data, view_.ld, X, 0, Y);
+    else
+      blas::gemv(blas::Op::none, rows(), cols(), 1, view_.data, view_.ld, X, 0, Y);
+    return;
+  }
   const auto op = view_.by_rows ? blas::Op::transpose : blas::Op::none;
   blas::gemm(op, blas::Op::none, rows(), k, cols(), 1, view_.data, view_.ld, X, cols(), 0, Y, rows());
 }
 
 void DenseMatrix::multiply_transpose_block(Index k, const double* X, double* Y) const {
+  if (k == 1) return multiply_transpose({X, to_size(rows())}, {Y, to_size(cols())});
   const auto op = view_.by_rows ? blas::Op::none : blas::Op::transpose;
   blas::gemm(op, blas::Op::none, cols(), k, rows(), 1, view_.data, view_.ld, X, rows(), 0, Y, cols());
 }

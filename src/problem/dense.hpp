@@ -22,6 +22,7 @@ class DenseMatrix final : public Matrix {
   void multiply_block(Index k, const double* X, double* Y) const override;
   void multiply_transpose_block(Index k, const double* X, double* Y) const override;
   void copy_columns(Index first, Index count, double* out) const override;
+  void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
   [[nodiscard]] const DenseView* dense() const noexcept override { return &view_; }
 

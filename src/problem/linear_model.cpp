@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "linalg/kernels.hpp"
 #include "problem/gram.hpp"
@@ -15,7 +16,10 @@ namespace {
 class LinearEvaluator final : public Evaluator {
  public:
   LinearEvaluator(const LinearModel& model, Index s)
-      : model_(model), packed_(to_size(std::min(s, model.dimension()))), scratch_(to_size(model.rows())) {
+      : model_(model),
+        packed_(to_size(std::min(s, model.dimension()))),
+        scratch_(to_size(model.rows())),
+        second_(to_size(model.rows())) {
     // Gram columns give the gradient of least squares in n s instead of n m operations.
     if (model.loss().is_least_squares && model.weights().empty() && 2 * s <= model.rows()) {
       gram_ = model.matrix().gram();
@@ -23,6 +27,7 @@ class LinearEvaluator final : public Evaluator {
     if (gram_ != nullptr) {
       constant_.resize(to_size(model.dimension()));
       model.matrix().multiply_transpose(model.observations(), constant_);
+      for (double& c : constant_) c = -c;
     }
   }
 
@@ -38,12 +43,48 @@ class LinearEvaluator final : public Evaluator {
 
   void gradient(const SparseVector& x, ConstVec state, Vec g) override {
     if (gram_ != nullptr) {  // g = A'A x - A'b
-      gram_->multiply_columns(x.support(), pack(x), scratch_, g);
-      for (std::size_t i = 0; i < g.size(); ++i) g[i] -= constant_[i];
+      std::ranges::copy(constant_, g.begin());
+      gram_->add_columns(x.support(), pack(x), scratch_, g);
     } else {
       model_.matrix().multiply_transpose(state.last(to_size(model_.rows())), g);
     }
     add_ridge_gradient(model_.options.ridge, x, g);
+  }
+
+  void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override {
+    model_.matrix().multiply_transpose_columns(S, state.last(to_size(model_.rows())), out);
+    for (std::size_t k = 0; k < S.size(); ++k) out[k] += model_.options.ridge * x[S[k]];
+  }
+
+  [[nodiscard]] bool constant_hessian() const noexcept override { return model_.loss().is_least_squares; }
+
+  void hessian(const SparseVector& /*x*/, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
+               Index ld) override {
+    if (gram_ != nullptr) {
+      for (std::size_t c = 0; c < R.size(); ++c) {
+        const double* column = gram_->column(R[c], scratch_);
+        double* target = out + to_index(c) * ld;
+        for (std::size_t k = 0; k < S.size(); ++k) target[k] = column[S[k]];
+      }
+    } else {
+      second_derivatives(state);
+      const Index m = model_.rows();
+      const double one = 1;
+      for (std::size_t c = 0; c < R.size(); ++c) {  // column c: A_S' Diag(second) a_{R[c]}
+        model_.matrix().multiply_columns(R.subspan(c, 1), ConstVec{&one, 1}, scratch_);
+        for (Index i = 0; i < m; ++i) scratch_[to_size(i)] *= second_[to_size(i)];
+        model_.matrix().multiply_transpose_columns(S, scratch_, {out + to_index(c) * ld, S.size()});
+      }
+    }
+    add_ridge(S, R, out, ld);
+  }
+
+  void hessian_multiply(const SparseVector& /*x*/, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override {
+    second_derivatives(state);
+    model_.matrix().multiply_columns(S, p, scratch_);
+    for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] *= second_[i];
+    model_.matrix().multiply_transpose_columns(S, scratch_, out);
+    for (std::size_t k = 0; k < S.size(); ++k) out[k] += model_.options.ridge * p[k];
   }
 
   [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override {
@@ -58,6 +99,17 @@ class LinearEvaluator final : public Evaluator {
   }
 
  private:
+  void second_derivatives(ConstVec state) {
+    model_.loss().second(state.first(second_.size()), model_.observations(), model_.weights(), second_);
+  }
+
+  void add_ridge(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) const noexcept {
+    if (model_.options.ridge == 0) return;
+    for (std::size_t c = 0; c < R.size(); ++c)
+      for (std::size_t k = 0; k < S.size(); ++k)
+        if (S[k] == R[c]) out[to_index(c) * ld + to_index(k)] += model_.options.ridge;
+  }
+
   ConstVec pack(const SparseVector& x) noexcept {
     std::size_t k = 0;
     for (Index i : x.support()) packed_[k++] = x[i];
@@ -66,9 +118,10 @@ class LinearEvaluator final : public Evaluator {
 
   const LinearModel& model_;
   Gram* gram_ = nullptr;
-  std::vector<double> constant_;  // A'b, with the Gram columns only
+  std::vector<double> constant_;  // -A'b, with the Gram columns only
   std::vector<double> packed_;
   std::vector<double> scratch_;
+  std::vector<double> second_;  // second derivatives of the loss at the margins
 };
 
 }  // namespace
@@ -89,6 +142,12 @@ std::optional<Curvature> LinearModel::curvature() const {
   c.scale = loss_.curvature;
   c.ridge = options.ridge;
   return c;
+}
+
+double LinearModel::mean_curvature() const {
+  const double weight = weights_.empty() ? 1 : std::accumulate(weights_.begin(), weights_.end(), 0.0) /
+                                                   static_cast<double>(weights_.size());
+  return weight * loss_.curvature * A_->mean_column_norm() + options.ridge;
 }
 
 double LinearModel::residual_unit() const noexcept {

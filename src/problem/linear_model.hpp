@@ -17,6 +17,7 @@ class LinearModel final : public Problem {
   [[nodiscard]] Index rows() const noexcept override { return A_->rows(); }
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
+  [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
   void set_weights(ConstVec weights) override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/loss.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -21,8 +22,15 @@ double least_squares(ConstVec t, ConstVec b, ConstVec w, Vec derivative) {
   return 0.5 * total;
 }
 
+void least_squares_second(ConstVec /*t*/, ConstVec /*b*/, ConstVec w, Vec second) {
+  if (w.empty())
+    std::ranges::fill(second, 1.0);
+  else
+    std::ranges::copy(w, second.begin());
+}
+
 constexpr std::array<Loss, 1> losses{{
-    {"least_squares", nullptr, least_squares, 1.0, true},
+    {"least_squares", nullptr, least_squares, least_squares_second, 1.0, true},
 }};
 
 }  // namespace

@@ -12,6 +12,8 @@ struct Loss {
   void (*check)(ConstVec b);
   /// derivative[i] <- w_i loss'(t_i, b_i) (w empty: all ones); returns the sum of w_i loss(t_i, b_i).
   double (*evaluate)(ConstVec t, ConstVec b, ConstVec w, Vec derivative);
+  /// second[i] <- w_i loss''(t_i, b_i).
+  void (*second)(ConstVec t, ConstVec b, ConstVec w, Vec second);
   /// The second derivative never exceeds this.
   double curvature;
   /// Whether t - b is a residual, so that 0 is a target and A'A gives the gradient.

@@ -40,11 +40,15 @@ class Matrix {
   virtual void multiply_transpose_block(Index k, const double* X, double* Y) const = 0;
   /// out (m x count, by columns) <- columns first .. first+count-1.
   virtual void copy_columns(Index first, Index count, double* out) const = 0;
+  /// out[k] <- a_{S[k]}' r: touches the named columns only.
+  virtual void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const = 0;
   /// norms[j] <- ||a_j||^2
   virtual void column_norms(Vec norms) const = 0;
   /// The numbers in place, or nullptr when they are not dense.
   [[nodiscard]] virtual const DenseView* dense() const noexcept { return nullptr; }
 
+  /// The mean of ||a_j||^2, computed once.
+  double mean_column_norm() const;
   /// The cache of Gram columns A'a_j, or nullptr when it would exceed the byte cap. Allocates at the first call.
   Gram* gram() const;
 
@@ -53,6 +57,7 @@ class Matrix {
   Index cols_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Gram> gram_;
+  mutable double mean_norm_ = -1;  // not known yet
 };
 
 }  // namespace sbreg

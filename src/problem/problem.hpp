@@ -23,6 +23,16 @@ class Evaluator {
   virtual double evaluate(const SparseVector& x, Vec state) = 0;
   /// g <- gradient of f at x, from the state that evaluate left.
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
+  /// out[k] <- entry S[k] of the gradient.
+  virtual void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) = 0;
+  /// Whether f has second derivatives, and whether they are the same everywhere.
+  [[nodiscard]] virtual bool has_hessian() const noexcept { return true; }
+  [[nodiscard]] virtual bool constant_hessian() const noexcept { return false; }
+  /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[k], R[c]) at x; both have at most s indices.
+  virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
+                       Index ld) = 0;
+  /// out <- (Hessian restricted to S) p, without forming it.
+  virtual void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) = 0;
   /// ||Ax - b|| where f has a residual.
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
 };
@@ -49,6 +59,8 @@ class Problem {
   [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Index s) const = 0;
   /// A bound on the Hessian, or nothing when f has none.
   [[nodiscard]] virtual std::optional<Curvature> curvature() const = 0;
+  /// The mean of the diagonal of the curvature bound, or a positive stand-in: the unit of second derivatives.
+  [[nodiscard]] virtual double mean_curvature() const = 0;
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
 

@@ -2,6 +2,7 @@
 #include "problem/quadratic.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "linalg/kernels.hpp"
 #include "support/checks.hpp"
@@ -33,7 +34,32 @@ class QuadraticEvaluator final : public Evaluator {
     add_ridge_gradient(problem_.options.ridge, x, g);
   }
 
+  void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override {
+    for (std::size_t k = 0; k < S.size(); ++k)
+      out[k] = state[to_size(S[k])] - problem_.linear()[to_size(S[k])] + problem_.options.ridge * x[S[k]];
+  }
+
+  [[nodiscard]] bool constant_hessian() const noexcept override { return true; }
+
+  void hessian(const SparseVector& /*x*/, ConstVec /*state*/, ConstIndexVec S, ConstIndexVec R, double* out,
+               Index ld) override {
+    for (std::size_t c = 0; c < R.size(); ++c)
+      for (std::size_t k = 0; k < S.size(); ++k) out[to_index(c) * ld + to_index(k)] = entry(S[k], R[c]);
+  }
+
+  void hessian_multiply(const SparseVector& /*x*/, ConstVec /*state*/, ConstIndexVec S, ConstVec p, Vec out) override {
+    for (std::size_t k = 0; k < S.size(); ++k) {
+      double total = 0;
+      for (std::size_t c = 0; c < S.size(); ++c) total += entry(S[k], S[c]) * p[c];
+      out[k] = total;
+    }
+  }
+
  private:
+  [[nodiscard]] double entry(Index i, Index j) const noexcept {
+    return problem_.matrix()[j * problem_.dimension() + i] + (i == j ? problem_.options.ridge : 0);
+  }
+
   const Quadratic& problem_;
   std::vector<double> packed_;
 };
@@ -59,6 +85,12 @@ std::optional<Curvature> Quadratic::curvature() const {
   c.symmetric = Q_.data();
   c.ridge = options.ridge;
   return c;
+}
+
+double Quadratic::mean_curvature() const {
+  double total = 0;
+  for (Index i = 0; i < dimension(); ++i) total += std::abs(Q_[to_size(i * dimension() + i)]);
+  return total / static_cast<double>(dimension()) + options.ridge;
 }
 
 }  // namespace sbreg

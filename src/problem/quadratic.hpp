@@ -16,6 +16,7 @@ class Quadratic final : public Problem {
   [[nodiscard]] const char* kind() const noexcept override { return "quadratic"; }
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
+  [[nodiscard]] double mean_curvature() const override;
 
   [[nodiscard]] const double* matrix() const noexcept { return Q_.data(); }
   [[nodiscard]] ConstVec linear() const noexcept { return q_; }

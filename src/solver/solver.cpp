@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/solver.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "dsm/dsm.hpp"
 #include "linalg/kernels.hpp"
 #include "support/error.hpp"
 
@@ -16,14 +15,14 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
       evaluator_(problem_->evaluator(s)),
       current_(*evaluator_, problem_->dimension(), s),
       next_(*evaluator_, problem_->dimension(), s),
+      extrapolated_(*evaluator_, problem_->dimension(), s),
       gradient_(to_size(problem_->dimension())),
       threshold_(problem_->dimension(), s),
       best_(problem_->dimension(), s) {
   current_.evaluate(*evaluator_);
   f_at_zero_ = best_f_ = current_.f;
+  apply_method(options);
 }
-
-void Solver::add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
 
 void Solver::set_start(ConstVec x0) {
   current_.x.assign_dense(x0);
@@ -33,43 +32,62 @@ void Solver::set_start(ConstVec x0) {
   best_f_ = current_.f;
 }
 
-void Solver::build_dictionary() {
+/// What can fail comes first and the dictionary last, so that a failure leaves everything as it was given.
+void Solver::prepare(const std::function<bool()>& keep_going) {
+  if (prepared_) return;
   const Method& method = find_method(options.method);
-  const auto given = static_cast<long long>(dictionary_.size());
-  switch (method.dictionary) {
-    case Dictionary::lipschitz:
-      SBREG_REQUIRE(given <= 1 && (given == 0 || dictionary_.front().uniform()), SBREG_E_ARGUMENT,
-                    "method \"%s\" uses one multiple of the identity; %lld scaling matrices were added, or one with "
-                    "different weights: use \"iwht\" or \"ciwht\" for those",
-                    method.name, given);
-      break;
-    case Dictionary::single:
-      SBREG_REQUIRE(given == 1, SBREG_E_ARGUMENT,
-                    "method \"%s\" uses exactly one scaling matrix, but %lld were added; \"ciwht\" cycles through "
-                    "several, \"iht\" computes its own",
-                    method.name, given);
-      break;
-    case Dictionary::any:
-      break;
+  require_suitable(method, dictionary_);
+  std::optional<Newton> newton;
+  std::optional<Momentum> momentum;
+  if (options.newton != 0) {
+    SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
+                  "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
+    newton.emplace(*evaluator_, s_);
   }
-  if (!dictionary_.empty()) return;
-  const auto C = problem_->curvature();
-  SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
-                "a %s problem has no bound on its Hessian, so no scaling matrix can be computed: add your own",
-                problem_->kind());
-  const auto dsm = make_lipschitz(*C);
-  while (dsm->step() == SBREG_RUNNING) {
+  if (options.momentum != 0) {
+    momentum.emplace(s_);
+    extrapolated_.x.assign(current_.x);
+    extrapolated_.evaluate(*evaluator_);
   }
-  add_scaling(dsm->weights());
+  if (options.history != 0) history_.reserve_one();
+  measure();
+  if (dictionary_.empty()) {
+    const bool certified = options.line_search == "none";  // a line search finds a scale by itself
+    dictionary_ = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
+                                     certified, keep_going);
+  }
+  line_search_ = LineSearch(options);
+  restart_ = Restart(options);
+  newton_ = std::move(newton);
+  momentum_ = std::move(momentum);
+  record(false, false);
+  prepared_ = true;
 }
 
-void Solver::prepare() {
-  if (prepared_) return;
-  build_dictionary();
+/// The units of the problem, from the gradient at 0, and the thresholds in them.
+void Solver::measure() {
+  std::vector<double> scratch(gradient_.size());
+  if (current_.x.count() == 0) {
+    ensure_gradient();
+    units_ = measure_units(*problem_, s_, gradient_, scratch);
+  } else {
+    Point zero(*evaluator_, problem_->dimension(), s_);
+    std::vector<double> gradient(gradient_.size());
+    zero.evaluate(*evaluator_);
+    evaluator_->gradient(zero.x, zero.state, gradient);
+    units_ = measure_units(*problem_, s_, gradient, scratch);
+  }
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
-  if (options.history != 0) history_.reserve_one();
-  record(false);
-  prepared_ = true;
+  sufficient_ = options.sufficient_decrease * units_.curvature;
+  const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
+  stall_ = Stall(options.stall_window, problem_->dimension(), s_,
+                 has_residual ? std::sqrt(units_.objective()) : units_.objective());
+}
+
+void Solver::ensure_gradient() {
+  if (gradient_known_) return;
+  evaluator_->gradient(base().x, base().state, gradient_);
+  gradient_known_ = true;
 }
 
 const Scaling& Solver::next_scaling() noexcept {
@@ -81,52 +99,135 @@ const Scaling& Solver::next_scaling() noexcept {
   return dictionary_[to_size(active_)];
 }
 
-void Solver::ensure_gradient() {
-  if (gradient_known_) return;
-  evaluator_->gradient(current_.x, current_.state, gradient_);
-  gradient_known_ = true;
+StepPlan Solver::next_plan() const noexcept {
+  if (counters_.iterations == 0 && line_search_.trusts_first_step()) return {1, 0, false};
+  return restart_.plan(momentum_ ? extrapolated_.x : current_.x, gradient_, units_, line_search_);
 }
 
 void Solver::step() {
   if (state() != SBREG_RUNNING) return;
   if (options.history != 0) history_.reserve_one();
-  ensure_gradient();  // g <- gradient of f at x
+  ensure_gradient();
   const Scaling& d = next_scaling();
-  const bool finite = threshold_(current_.x, gradient_, d, 1.0, next_.x);  // x+ <- threshold(x, g, D_k)
+  const StepPlan plan = next_plan();
+  search(d, plan);
+  const double promised = restart_.enabled() ? infinity : promised_decrease(base().x, gradient_, d, next_.x);
+  const bool newton = newton_ && try_newton();
+  accept(plan);
+  test_for_stop(promised, newton);
+}
+
+/// next_ <- the first trial that decreases f enough, or the last one.
+void Solver::search(const Scaling& d, const StepPlan& plan) {
+  if (plan.scale > 0) {
+    trial(d, plan.scale);
+  } else {
+    for (Index j = 0; j < plan.trials; ++j) {
+      trial(d, line_search_.scale(j));
+      if (decreases_enough(base(), next_)) return;
+    }
+  }
+  if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
+}
+
+void Solver::trial(const Scaling& d, double scale) {
+  const bool finite = threshold_(base().x, gradient_, d, 1 / scale, next_.x);
   if (finite) next_.evaluate(*evaluator_);
   SBREG_REQUIRE(finite && std::isfinite(next_.f), SBREG_E_NUMERIC,
                 "iteration %lld left the range of double precision; the last good point is kept (is a scaling matrix "
                 "too small for this problem?)",
                 static_cast<long long>(counters_.iterations + 1));
   ++counters_.evaluations;
-  accept(promised_decrease(current_.x, gradient_, d, next_.x));
 }
 
-void Solver::accept(double promised) {
+bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept {
+  double distance = 0;
+  for (Index i : to.x.support()) distance += (to.x[i] - from.x[i]) * (to.x[i] - from.x[i]);
+  for (Index i : from.x.support())
+    if (to.x[i] == 0) distance += from.x[i] * from.x[i];
+  return to.f <= from.f - sufficient_ * distance;
+}
+
+/// Replaces next_ by the Newton point on its support when that is tried and decreases f enough.
+bool Solver::try_newton() {
+  const double size = std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
+  if (!next_.x.same_support(current_.x) && size > 1e-2 * units_.gradient) return false;
+  if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
+  extrapolated_.evaluate(*evaluator_);
+  ++counters_.evaluations;
+  if (!(std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_))) return false;
+  std::swap(next_, extrapolated_);
+  ++counters_.newton_steps;
+  return true;
+}
+
+void Solver::accept(const StepPlan& plan) {
   const bool changed = !next_.x.same_support(current_.x);
-  std::swap(current_, next_);
+  if (momentum_) {
+    extrapolate(plan);
+  } else {
+    std::swap(current_, next_);
+  }
   gradient_known_ = false;
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
+  counters_.restarts += plan.restart ? 1 : 0;
   if (current_.f < best_f_) {
     best_f_ = current_.f;
     best_.assign(current_.x);
   }
-  // Stationary once every matrix of the dictionary has had its turn and none promised anything.
-  const double unit = std::abs(f_at_zero_) + std::abs(current_.f);
-  stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
+  record(changed, plan.restart);
+}
+
+/// x+ and y+ of the momentum method, from z in next_.
+void Solver::extrapolate(const StepPlan& plan) {
+  const bool keep = next_.f <= current_.f || plan.restart;
+  if (next_.x.same_support(current_.x) && !plan.restart) {
+    momentum_->extrapolate(current_.x, next_.x, keep, extrapolated_.x);
+    if (keep) std::swap(current_, next_);
+    extrapolated_.evaluate(*evaluator_);
+    ++counters_.evaluations;
+    return;
+  }
+  momentum_->reset();
+  if (keep) std::swap(current_, next_);
+  extrapolated_.x.assign(current_.x);
+  extrapolated_.state = current_.state;
+  extrapolated_.f = current_.f;
+}
+
+void Solver::test_for_stop(double promised, bool newton) {
   const auto residual = evaluator_->residual_norm(current_.state);
   if (residual && *residual <= target_residual_) {
     ended_ = SBREG_TARGET_REACHED;
-  } else if (stationary_for_ >= dictionary_size() * options.dsm_period) {
-    ended_ = SBREG_STATIONARY;
+    return;
   }
-  record(changed);
+  if (!restart_.enabled()) {
+    // Stationary once every matrix of the dictionary has had its turn and none promised anything.
+    const double unit = std::abs(f_at_zero_) + std::abs(current_.f);
+    stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
+    if (stationary_for_ >= dictionary_size() * options.dsm_period) {
+      ended_ = SBREG_STATIONARY;
+      settle(unit);
+      return;
+    }
+  }
+  const double best = residual ? std::sqrt(2 * std::max(best_f_, 0.0)) : best_f_;
+  if (stall_(residual.value_or(current_.f), best, newton)) ended_ = SBREG_STALLED;
 }
 
-void Solver::record(bool changed) {
+/// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier and
+/// less accurate one, right only to the root of that rounding: the stationary point replaces it.
+void Solver::settle(double unit) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  if (current_.f > best_f_ + rounding * unit) return;
+  best_f_ = current_.f;
+  best_.assign(current_.x);
+}
+
+void Solver::record(bool changed, bool restarted) {
   if (options.history == 0) return;
-  history_.append({current_.f, best_f_, changed ? 1.0 : 0.0, 0.0, static_cast<double>(active_)});
+  history_.append({current_.f, best_f_, changed ? 1.0 : 0.0, restarted ? 1.0 : 0.0, static_cast<double>(active_)});
 }
 
 int Solver::state() const noexcept {

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one loop behind every method (paper, Algorithms 1 and 2 and the composition table):
+// The one loop behind every method (paper, Algorithms 1, 2 and 5 to 8, and the composition table):
 //
-//     g  <- gradient of f at x
-//     x+ <- threshold(x, g, D_k),  D_k from the dictionary in turn
-//     accept x+, remember the best point, test for a stop
+//     g  <- gradient of f at the base point (x, or the extrapolated y)
+//     z  <- threshold(base, g, scale D_k), the first trial scale that decreases f enough
+//     v  <- Newton point on the support of z, when it repeats
+//     accept, remember the best point, test for a stop
 //
-// f(x+) <= f(x) whenever D_k >= C, the bound on the Hessian. A method is a set of options, not a class. step()
+// With the safe step (scale 1, D_k >= C) f never increases. A method is a set of options, not a class. step()
 // allocates nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "solver/dictionary.hpp"
 #include "solver/history.hpp"
-#include "solver/methods.hpp"
+#include "solver/momentum.hpp"
+#include "solver/newton.hpp"
 #include "solver/options.hpp"
 #include "solver/point.hpp"
+#include "solver/restart.hpp"
+#include "solver/stopping.hpp"
 #include "solver/threshold.hpp"
+#include "solver/units.hpp"
 
 namespace sbreg {
 
@@ -25,6 +32,9 @@ struct Counters {
   Index iterations = 0;
   Index evaluations = 0;
   Index support_changes = 0;
+  Index newton_steps = 0;
+  Index restarts = 0;
+  Index forced_steps = 0;  // accepted without the decrease that was asked for
 };
 
 class Solver {
@@ -35,11 +45,12 @@ class Solver {
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
 
   // Before the first step.
-  void add_scaling(ConstVec w);
+  void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
   void set_start(ConstVec x0);
 
-  /// Everything that may allocate or take long: the dictionary that the method needs and the start's value.
-  void prepare();
+  /// Everything that may allocate or take long: the dictionary that the method needs, units, workspaces. `keep_going`
+  /// is asked between iterations of that work.
+  void prepare(const std::function<bool()>& keep_going);
   [[nodiscard]] bool prepared() const noexcept { return prepared_; }
   /// One iteration, unless the state is terminal. Prepare first.
   void step();
@@ -61,30 +72,51 @@ class Solver {
   SolverOptions options;
 
  private:
-  void build_dictionary();
+  void measure();
   const Scaling& next_scaling() noexcept;
+  [[nodiscard]] StepPlan next_plan() const noexcept;
+  [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
-  void accept(double promised);
-  void record(bool changed);
+  void search(const Scaling& d, const StepPlan& plan);
+  void trial(const Scaling& d, double scale);
+  [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
+  bool try_newton();
+  void accept(const StepPlan& plan);
+  void extrapolate(const StepPlan& plan);
+  void test_for_stop(double promised, bool newton);
+  void settle(double unit);
+  void record(bool changed, bool restarted);
 
   std::shared_ptr<const Problem> problem_;
   Index s_;
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
-  Point current_;
-  Point next_;
-  std::vector<double> gradient_;  // at current_, once gradient_known_
+  Point current_;       // x
+  Point next_;          // z, then the next x
+  Point extrapolated_;  // y, with momentum
+  std::vector<double> gradient_;  // at the base point, once gradient_known_
   Threshold threshold_;
   SparseVector best_;
   double best_f_ = 0;
+
+  // What prepare() makes of the options.
+  bool prepared_ = false;
+  Units units_;
   double f_at_zero_ = 0;
   double target_residual_ = 0;
-  bool prepared_ = false;
+  double sufficient_ = 0;  // decrease asked for per squared distance
+  LineSearch line_search_;
+  Restart restart_;
+  std::optional<Newton> newton_;
+  std::optional<Momentum> momentum_;
+  Stall stall_;
+
+  // Where the run is.
   bool gradient_known_ = false;
-  int ended_ = 0;              // SBREG_RUNNING or a state that no limit undoes
-  Index active_ = 0;           // the matrix in use
-  Index uses_ = 0;             // iterations it has been in use
-  Index stationary_for_ = 0;   // consecutive scaling matrices that promised nothing
+  int ended_ = 0;             // SBREG_RUNNING or a state that no limit undoes
+  Index active_ = 0;          // the matrix in use
+  Index uses_ = 0;            // iterations it has been in use
+  Index stationary_for_ = 0;  // consecutive iterations whose matrix promised nothing
   Counters counters_;
   History history_;
 };

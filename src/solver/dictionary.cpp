@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/dictionary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dsm/dsm.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/kernels.hpp"
+#include "support/error.hpp"
+#include "support/rng.hpp"
+
+namespace sbreg {
+namespace {
+
+constexpr int power_iterations = 4;
+constexpr double line_search_gap = 0.05;  // weights this near the optimum serve a line search as well as better ones
+
+/// The order of the models that a dictionary's name stands for (paper, table descent_dictionary).
+std::vector<DsmModel> models_of(std::string_view name) {
+  using enum DsmModel;
+  if (name == "linear") return {linear};
+  if (name == "quadratic") return {quadratic};
+  if (name == "D1") return {quadratic, linear, lipschitz};
+  if (name == "D2") return {linear, quadratic, lipschitz};
+  if (name == "D3") return {linear, lipschitz, quadratic};
+  if (name == "D4") return {quadratic, lipschitz, linear};
+  return {lipschitz};
+}
+
+/// y <- C x.
+void multiply(const Curvature& C, ConstVec x, Vec image, Vec y) {
+  if (C.factor != nullptr) {
+    C.factor->multiply_block(1, x.data(), image.data());
+    for (std::size_t i = 0; i < C.row_weights.size(); ++i) image[i] *= C.row_weights[i];
+    C.factor->multiply_transpose(image, y);
+  } else {
+    blas::gemv(blas::Op::none, C.n, C.n, 1, C.symmetric, C.n, x.data(), 0, y.data());
+  }
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = C.scale * y[i] + C.ridge * x[i];
+}
+
+/// The largest eigenvalue of C, a little too small, by a few power iterations from a random start.
+double estimate_lipschitz(const Curvature& C) {
+  Rng rng(1);
+  std::vector<double> x(to_size(C.n));
+  std::vector<double> y(to_size(C.n));
+  std::vector<double> image(C.factor != nullptr ? to_size(C.factor->rows()) : 0);
+  for (double& v : x) v = rng.normal();
+  const auto norm = [&](ConstVec v) { return std::sqrt(kernels().dot(C.n, v.data(), v.data())); };
+  double size = norm(x);
+  double estimate = 0;
+  for (int k = 0; k < power_iterations && size > 0; ++k) {
+    for (double& v : x) v /= size;
+    multiply(C, x, image, y);
+    estimate = size = norm(y);
+    x.swap(y);
+  }
+  return estimate;
+}
+
+}  // namespace
+
+void require_suitable(const Method& method, const std::vector<Scaling>& dictionary) {
+  const auto given = static_cast<long long>(dictionary.size());
+  if (given == 0) return;
+  SBREG_REQUIRE(method.dictionary != Dictionary::lipschitz || (given == 1 && dictionary.front().uniform()),
+                SBREG_E_ARGUMENT,
+                "method \"%s\" uses one multiple of the identity, but %lld scaling matrices were added, or one with "
+                "different weights; \"iwht\", \"ciwht\" and \"newton\" take those",
+                method.name, given);
+  SBREG_REQUIRE(method.dictionary != Dictionary::single || given == 1, SBREG_E_ARGUMENT,
+                "method \"%s\" uses one scaling matrix, but %lld were added; \"ciwht\" cycles through several",
+                method.name, given);
+}
+
+std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified,
+                                        const std::function<bool()>& keep_going) {
+  const auto C = problem.curvature();
+  SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
+                "a %s problem has no bound on its Hessian, so no scaling matrix can be computed: add your own",
+                problem.kind());
+  std::vector<Scaling> dictionary;
+  for (DsmModel model : models_of(name)) {
+    if (!certified && model == DsmModel::lipschitz) {
+      dictionary.emplace_back(std::vector<double>(to_size(C->n), estimate_lipschitz(*C)));
+      continue;
+    }
+    const auto dsm = make_dsm(*C, model);
+    if (!certified) dsm->options.gap_tolerance = line_search_gap;
+    while (dsm->step() == SBREG_RUNNING && keep_going()) {
+    }
+    dictionary.emplace_back(dsm->weights());
+  }
+  return dictionary;
+}
+
+}  // namespace sbreg

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Line search over multiples of D (paper, Algorithm 5): trial j uses the matrix scale_j D, and the first trial with
+//
+//     f(x_j) <= f(x) - sigma ||x_j - x||^2
+//
+// is taken, or the last one whatever it gives.
+//   paper:    scale_j = factor^(J-j),  j = 1..J: from large steps down to the safe step D
+//   growing:  scale_j = dsm_scale / factor^(j-1): the form of the published experiments, which may pass D
+//   none:     one trial with D itself
+#pragma once
+
+#include "solver/options.hpp"
+
+namespace sbreg {
+
+class LineSearch {
+ public:
+  LineSearch() = default;
+  explicit LineSearch(const SolverOptions& options);
+
+  /// The largest number of trials.
+  [[nodiscard]] Index trials() const noexcept { return trials_; }
+  /// Multiple of D in trial j = 0, 1, ...
+  [[nodiscard]] double scale(Index j) const noexcept;
+  /// The published form takes its very first trial unseen.
+  [[nodiscard]] bool trusts_first_step() const noexcept { return kind_ == Kind::growing; }
+
+ private:
+  enum class Kind { none, paper, growing };
+  Kind kind_ = Kind::none;
+  Index trials_ = 1;
+  double factor_ = 0.5;
+  double first_ = 1;
+};
+
+}  // namespace sbreg

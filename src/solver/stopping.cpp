@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/stopping.hpp"
+
+#include <cmath>
+
+namespace sbreg {
+namespace {
+
+Index published_window(Index n, Index s) noexcept {
+  const double logarithm = std::log2(2 + static_cast<double>(s));
+  if (20 * s <= n) return static_cast<Index>(std::ceil(50 * logarithm));
+  if (n <= 500) return static_cast<Index>(std::ceil(750 * logarithm));
+  return n <= 1000 ? 500 : 100;
+}
+
+}  // namespace
+
+Stall::Stall(Index window, Index n, Index s, double unit)
+    : window_(window < 0 ? published_window(n, s) : window), unit_(unit) {}
+
+bool Stall::operator()(double value, double best, bool newton) noexcept {
+  if (window_ == 0) return false;
+  if (count_ == 0 || best < reference_ - 1e-10 * unit_) {
+    reference_ = best;
+    since_ = 0;
+  } else {
+    ++since_;
+  }
+  recent_[to_size(count_++ % recent_count)] = value;
+  if (since_ >= window_) return true;
+  if (count_ < recent_count) return false;
+  double mean = 0;
+  for (double v : recent_) mean += v / recent_count;
+  double squares = 0;
+  for (double v : recent_) squares += (v - mean) * (v - mean);
+  const double epsilon = newton ? 1e-10 : 1e-4;
+  return std::sqrt(squares / (recent_count - 1)) < epsilon * (unit_ + std::abs(value));
+}
+
+}  // namespace sbreg

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// Every table of kernels that this processor can run, against plain loops in extended precision.
+#include "linalg/kernels.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "cmocka.hpp"
+#include "support/rng.hpp"
+
+namespace sbreg {
+namespace generic {
+extern const Kernels table;
+}
+namespace avx2 {
+extern const Kernels table;
+}
+namespace avx512 {
+extern const Kernels table;
+}
+}  // namespace sbreg
+
+namespace {
+
+using sbreg::Index;
+using sbreg::Kernels;
+using sbreg::to_size;
+using Real = long double;
+using Vector = std::vector<double>;
+
+constexpr Real unit = std::numeric_limits<double>::epsilon();
+constexpr Index sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 23, 24, 31, 32, 33, 63, 64, 65, 100, 257};
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<const Kernels*> supported() {
+  std::vector<const Kernels*> tables{&sbreg::generic::table};
+#ifdef SBREG_DISPATCH_X86
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) tables.push_back(&sbreg::avx2::table);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    tables.push_back(&sbreg::avx512::table);
+#endif
+  return tables;
+}
+
+template <class Check>
+void for_each_table_and_size(Check check) {
+  for (const Kernels* table : supported())
+    for (Index n : sizes) check(*table, n);
+}
+
+Vector gaussian(sbreg::Rng& rng, Index n) {
+  Vector v(to_size(n));
+  for (double& x : v) x = rng.normal();
+  return v;
+}
+
+/// |computed - sum| must not exceed the rounding of a sum of n products whose absolute values add up to `magnitude`.
+void assert_sum(double computed, Real sum, Real magnitude, Index n) {
+  if (!(std::abs(computed - sum) <= static_cast<Real>(n) * unit * magnitude))
+    fail_msg("n = %lld: %.17g instead of %.17Lg\n", static_cast<long long>(n), computed, sum);
+}
+
+void the_best_table_is_chosen(void**) { assert_ptr_equal(&sbreg::kernels(), supported().back()); }
+
+void dot_is_the_sum_of_products(void**) {
+  sbreg::Rng rng(1);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    const Vector x = gaussian(rng, n), y = gaussian(rng, n);
+    Real sum = 0, magnitude = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      sum += static_cast<Real>(x[i]) * y[i];
+      magnitude += std::abs(static_cast<Real>(x[i]) * y[i]);
+    }
+    assert_sum(k.dot(n, x.data(), y.data()), sum, magnitude, n);
+  });
+}
+
+void transpose_times_is_a_dot_per_column(void**) {
+  sbreg::Rng rng(2);
+  for_each_table_and_size([&](const Kernels& k, Index m) {
+    for (Index n : {1, 2, 3, 4, 5, 8, 11}) {
+      const Index ld = m + 3;
+      const Vector A = gaussian(rng, ld * n), r = gaussian(rng, m);
+      Vector g(to_size(n) + 1, 7.0);
+      k.transpose_times(m, n, A.data(), ld, r.data(), g.data());
+      assert_true(g[to_size(n)] == 7.0);
+      for (Index j = 0; j < n; ++j) {
+        Real sum = 0, magnitude = 0;
+        for (Index i = 0; i < m; ++i) {
+          const Real term = static_cast<Real>(A[to_size(j * ld + i)]) * r[to_size(i)];
+          sum += term;
+          magnitude += std::abs(term);
+        }
+        assert_sum(g[to_size(j)], sum, magnitude, m);
+      }
+    }
+  });
+}
+
+void add_columns_adds_the_named_columns(void**) {
+  sbreg::Rng rng(3);
+  for_each_table_and_size([&](const Kernels& k, Index m) {
+    for (Index count : {0, 1, 2, 3, 4, 5, 8, 9}) {
+      const Index ld = m + 2, n = 20;
+      const Vector A = gaussian(rng, ld * n), u = gaussian(rng, count), before = gaussian(rng, m);
+      std::vector<Index> S;
+      for (Index c = 0; c < count; ++c) S.push_back(2 * c + static_cast<Index>(rng.below(2)));
+      Vector y = before;
+      y.push_back(7.0);
+      k.add_columns(m, A.data(), ld, count, S.data(), u.data(), y.data());
+      assert_true(y[to_size(m)] == 7.0);
+      for (Index i = 0; i < m; ++i) {
+        Real sum = before[to_size(i)], magnitude = std::abs(sum);
+        for (std::size_t c = 0; c < S.size(); ++c) {
+          const Real term = static_cast<Real>(A[to_size(S[c] * ld + i)]) * u[c];
+          sum += term;
+          magnitude += std::abs(term);
+        }
+        assert_sum(y[to_size(i)], sum, magnitude, count + 1);
+      }
+    }
+  });
+}
+
+struct Proposal {
+  explicit Proposal(sbreg::Rng& rng, Index n)
+      : x(gaussian(rng, n)), g(gaussian(rng, n)), inverse(to_size(n)), root(to_size(n)), z(x), score(x) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double d = 0.5 + rng.uniform();
+      inverse[i] = 1 / d;
+      root[i] = std::sqrt(d);
+    }
+  }
+  double run(const Kernels& k, double step) {
+    return k.propose(static_cast<Index>(x.size()), x.data(), g.data(), inverse.data(), root.data(), step, z.data(),
+                     score.data());
+  }
+  Vector x, g, inverse, root, z, score;
+};
+
+void propose_is_the_forward_step_and_its_scores(void**) {
+  sbreg::Rng rng(4);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    for (double step : {1.0, 0.25}) {
+      Proposal p(rng, n);
+      const double largest = p.run(k, step);
+      double expected = 0;
+      for (std::size_t i = 0; i < p.x.size(); ++i) {
+        const Real move = static_cast<Real>(step) * p.inverse[i] * p.g[i];
+        assert_true(std::abs(p.z[i] - (p.x[i] - move)) <= 2 * unit * (std::abs(p.x[i]) + std::abs(move)));
+        assert_true(p.score[i] == std::abs(p.root[i] * p.z[i]));
+        expected = std::max(expected, p.score[i]);
+      }
+      assert_true(largest == expected);
+    }
+  });
+}
+
+void propose_answers_not_finite_when_anything_is_not(void**) {
+  sbreg::Rng rng(5);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    for (Index place = 0; place < n; ++place) {
+      for (double poison : {not_a_number, infinity, -infinity}) {
+        Proposal p(rng, n);
+        p.g[to_size(place)] = poison;
+        assert_false(std::isfinite(p.run(k, 1.0)));
+        p = Proposal(rng, n);
+        p.x[to_size(place)] = poison;
+        assert_false(std::isfinite(p.run(k, 1.0)));
+      }
+      Proposal p(rng, n);  // finite numbers whose step overflows
+      p.g[to_size(place)] = 1e308;
+      p.inverse[to_size(place)] = 1e308;
+      assert_false(std::isfinite(p.run(k, 1.0)));
+    }
+  });
+}
+
+void propose_takes_the_largest_finite_numbers(void**) {
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    sbreg::Rng rng(6);
+    Proposal p(rng, n);
+    for (std::size_t i = 0; i < p.x.size(); ++i) {
+      p.x[i] = i % 2 == 0 ? std::numeric_limits<double>::max() : -std::numeric_limits<double>::max();
+      p.g[i] = 0;
+      p.root[i] = 1;
+    }
+    assert_true(p.run(k, 1.0) == std::numeric_limits<double>::max());
+  });
+}
+
+void count_at_least_counts(void**) {
+  sbreg::Rng rng(7);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    Vector v(to_size(n));
+    for (double& x : v) x = static_cast<double>(rng.below(4)) * 0.5;
+    for (double t : {0.0, std::numeric_limits<double>::denorm_min(), 0.5, 0.75, 1.5, 2.0}) {
+      Index expected = 0;
+      for (double x : v) expected += x >= t ? 1 : 0;
+      assert_int_equal(k.count_at_least(n, v.data(), t), expected);
+    }
+  });
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(the_best_table_is_chosen),
+      cmocka_unit_test(dot_is_the_sum_of_products),
+      cmocka_unit_test(transpose_times_is_a_dot_per_column),
+      cmocka_unit_test(add_columns_adds_the_named_columns),
+      cmocka_unit_test(propose_is_the_forward_step_and_its_scores),
+      cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
+      cmocka_unit_test(propose_takes_the_largest_finite_numbers),
+      cmocka_unit_test(count_at_least_counts),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

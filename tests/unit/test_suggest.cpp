@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+#include "support/suggest.hpp"
+
+#include <string>
+
+#include "cmocka.hpp"
+
+namespace {
+
+using sbreg::edit_distance;
+
+void distance_counts_single_edits(void**) {
+  assert_int_equal(edit_distance("", ""), 0);
+  assert_int_equal(edit_distance("", "abc"), 3);
+  assert_int_equal(edit_distance("iwht", "iwht"), 0);
+  assert_int_equal(edit_distance("iht", "iwht"), 1);        // insert
+  assert_int_equal(edit_distance("ciwht", "iwht"), 1);      // delete
+  assert_int_equal(edit_distance("linear", "lineas"), 1);   // replace
+  assert_int_equal(edit_distance("kitten", "sitting"), 3);  // all three
+}
+
+void distance_is_symmetric(void**) {
+  const char* const words[] = {"", "a", "max_iterations", "maxiter", "time_limit", "tim_limits"};
+  for (const char* a : words)
+    for (const char* b : words) assert_int_equal(edit_distance(a, b), edit_distance(b, a));
+}
+
+void long_texts_are_cut_not_overrun(void**) {
+  const std::string a(1000, 'a'), b(1000, 'b');
+  assert_int_equal(edit_distance(a, a), 0);
+  assert_int_equal(edit_distance(a, b), 63);
+}
+
+void the_nearest_name_wins_and_the_first_of_equals(void**) {
+  sbreg::Suggestion suggestion("max_iteration");
+  for (const char* name : {"history", "max_iterations", "time_limit"}) suggestion.consider(name);
+  assert_string_equal(suggestion.best(), "max_iterations");
+  sbreg::Suggestion tie("ab");
+  for (const char* name : {"ax", "ay"}) tie.consider(name);
+  assert_string_equal(tie.best(), "ax");
+}
+
+void without_candidates_the_suggestion_is_empty(void**) { assert_string_equal(sbreg::Suggestion("x").best(), ""); }
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(distance_counts_single_edits),
+      cmocka_unit_test(distance_is_symmetric),
+      cmocka_unit_test(long_texts_are_cut_not_overrun),
+      cmocka_unit_test(the_nearest_name_wins_and_the_first_of_equals),
+      cmocka_unit_test(without_candidates_the_suggestion_is_empty),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
