@@ -100,7 +100,7 @@ bool Certifier::check_proven(double target, bool thorough, Rng& rng) {
   if (target > 0 && gram_.prove(target)) return accept(target);
   if (!thorough) return false;
   const double estimate = gram_.estimate(rng);
-  for (double excess = 1e-6; excess < 1e3; excess *= 30) {
+  for (double excess = 4e-13; excess < 1e3; excess *= 50) {
     const double t = estimate * (1 + excess);
     if (t > gram_.trace()) break;
     if (gram_.prove(t)) return accept(t);
