@@ -91,8 +91,7 @@ class LinearEvaluator final : public Evaluator {
     if (!model_.loss().is_least_squares) return std::nullopt;
     const ConstVec t = state.first(to_size(model_.rows()));
     const ConstVec derivative = state.last(to_size(model_.rows()));
-    if (model_.weights().empty())
-      return std::sqrt(kernels().dot(model_.rows(), derivative.data(), derivative.data()));
+    if (model_.weights().empty()) return std::sqrt(kernels().dot(model_.rows(), derivative.data(), derivative.data()));
     double squares = 0;
     for (std::size_t i = 0; i < t.size(); ++i) squares += derivative[i] * (t[i] - model_.observations()[i]);
     return std::sqrt(squares);
@@ -145,8 +144,9 @@ std::optional<Curvature> LinearModel::curvature() const {
 }
 
 double LinearModel::mean_curvature() const {
-  const double weight = weights_.empty() ? 1 : std::accumulate(weights_.begin(), weights_.end(), 0.0) /
-                                                   static_cast<double>(weights_.size());
+  const double weight =
+      weights_.empty() ? 1
+                       : std::accumulate(weights_.begin(), weights_.end(), 0.0) / static_cast<double>(weights_.size());
   return weight * loss_.curvature * A_->mean_column_norm() + options.ridge;
 }
 
