@@ -5,6 +5,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
+#include "support/cache_line.hpp"
 
 namespace sbreg {
 namespace {
@@ -19,10 +20,11 @@ DenseMatrix::DenseMatrix(Index rows, Index cols, const DenseView& view) : Matrix
 
 std::unique_ptr<DenseMatrix> DenseMatrix::copy(Index rows, Index cols, const DenseView& view) {
   auto matrix = std::make_unique<DenseMatrix>(rows, cols, view);
-  std::vector<double> own(to_size(rows * cols));
-  matrix->copy_columns(0, cols, own.data());
+  std::vector<double> own(to_size(rows * cols + line_padding));
+  double* const start = line_start(own.data());
+  matrix->copy_columns(0, cols, start);
   matrix->own_ = std::move(own);
-  matrix->view_ = {matrix->own_.data(), rows, false};
+  matrix->view_ = {start, rows, false};
   return matrix;
 }
 
