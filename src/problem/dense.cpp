@@ -10,8 +10,9 @@
 namespace sbreg {
 namespace {
 
-// Below this many elements a matrix stays in the processor's caches, where one thread of our own kernel is faster than
-// the BLAS's hand-off to several.
+// Below this many elements one thread of our own kernels beats the BLAS's hand-off to several. `tests/bench/step sweep`
+// on two cores: when both are idle the BLAS draws level at 128 x 1024 and takes half the time at 256 x 1024; when they
+// are busy our kernels stay ahead up to eight times as many elements.
 constexpr Index threaded_size = Index{1} << 18;
 
 }  // namespace
