@@ -46,6 +46,15 @@ double estimate_lipschitz(const Curvature& C) {
   return estimate;
 }
 
+/// The largest eigenvalue of the bound, or of the Hessian at 0 where there is no bound or a loose one.
+double starting_scale(const Problem& problem, const std::optional<Curvature>& C, double guess) {
+  std::vector<double> row_weights;
+  const auto H = problem.curvature_at_zero(row_weights);
+  double scale = H ? estimate_lipschitz(*H) : 0;
+  if (!(scale > 0) && C) return estimate_lipschitz(*C);  // may be 0: then no coordinate can move
+  return scale > 0 && std::isfinite(scale) ? scale : guess;
+}
+
 }  // namespace
 
 void require_suitable(const Method& method, const std::vector<Scaling>& dictionary) {
@@ -62,16 +71,18 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
 }
 
 std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view /*name*/, bool certified,
-                                        const std::function<bool()>& keep_going) {
+                                        double guess, const std::function<bool()>& keep_going) {
   const auto C = problem.curvature();
-  SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
-                "a %s problem has no bound on its Hessian, so no scaling matrix can be computed: add your own",
-                problem.kind());
   std::vector<Scaling> dictionary;
   if (!certified) {
-    const std::vector<double> w(to_size(C->n), estimate_lipschitz(*C));
+    const std::vector<double> w(to_size(problem.dimension()), starting_scale(problem, C, guess));
     dictionary.emplace_back(w);
   } else {
+    SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
+                  "this %s problem has no bound on its Hessian, so no safe step exists: choose a method with a line "
+                  "search, which finds a scale by itself (\"auto\", \"newton\", \"iht-lsr\"), \"bpg\" with a kernel, or "
+                  "add weights of your own with sbreg_dsm_create_weights",
+                  problem.kind());
     const auto dsm = make_lipschitz(*C);
     while (dsm->step() == SBREG_RUNNING && keep_going()) {
     }

@@ -7,6 +7,12 @@
 #include "support/error.hpp"
 
 namespace sbreg {
+namespace {
+
+constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
+constexpr int most_halvings = 8;
+
+}  // namespace
 
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
     : problem_(std::move(problem)),
@@ -38,6 +44,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   require_suitable(method, dictionary_);
   std::optional<Newton> newton;
   std::optional<Momentum> momentum;
+  if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
   if (options.newton != 0) {
     SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
@@ -53,9 +60,11 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
     dictionary_ = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
-                                     certified, keep_going);
+                                     certified, guess_curvature(), keep_going);
   }
   line_search_ = LineSearch(options);
+  if (options.line_search != "none" && !evaluator_->constant_hessian())
+    adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
   newton_ = std::move(newton);
   momentum_ = std::move(momentum);
@@ -83,6 +92,14 @@ void Solver::measure() {
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
+/// f falls by about ||g||^2 / (2 L) along the s largest entries of g, and no more than f itself where f >= 0: an L to
+/// start from when nothing else is known.
+double Solver::guess_curvature() const noexcept {
+  const double squares = static_cast<double>(s_) * units_.gradient * units_.gradient;
+  const double guess = squares / (2 * std::abs(f_at_zero_));
+  return std::isfinite(guess) && guess > 0 ? guess : 1;
+}
+
 void Solver::ensure_gradient() {
   if (gradient_known_) return;
   evaluator_->gradient(base().x, base().state, gradient_);
@@ -99,7 +116,7 @@ const Scaling& Solver::next_scaling() noexcept {
 }
 
 StepPlan Solver::next_plan() const noexcept {
-  if (counters_.iterations == 0 && line_search_.trusts_first_step()) return {1, 0, false};
+  if (counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled()) return {1, 0, false};
   return restart_.plan(momentum_ ? extrapolated_.x : current_.x, gradient_, units_, line_search_);
 }
 
@@ -118,6 +135,7 @@ void Solver::step() {
 
 /// next_ <- the first trial that decreases f enough, or the last one.
 void Solver::search(const Scaling& d, const StepPlan& plan) {
+  if (adaptive_.enabled()) return search_adaptively(d, plan);
   if (plan.scale > 0) {
     trial(d, plan.scale);
   } else {
@@ -129,10 +147,31 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
   if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
 }
 
+/// As above with multiples that follow f, and as many trials as it takes.
+void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
+  const double unit = options.sufficient_decrease * d.mean();
+  double scale = plan.scale > 0 ? plan.scale : 1;
+  for (Index j = 0; j < plan.trials + AdaptiveScale::more_trials; ++j) {
+    if (j < plan.trials && plan.scale == 0) scale = line_search_.scale(j);
+    if (j >= plan.trials) scale /= options.line_search_factor;
+    trial(d, adaptive_.scale() * scale);
+    sufficient_ = unit * adaptive_.scale() * scale;
+    const bool low = plan.restart && j + 1 >= plan.trials && next_.f <= adaptive_.ceiling();
+    if (!low && !decreases_enough(base(), next_)) continue;
+    if (!plan.restart) adaptive_.follow(adaptive_.scale() * scale, line_search_);
+    break;
+  }
+  SBREG_REQUIRE(std::isfinite(next_.f), SBREG_E_NUMERIC,
+                "iteration %lld found no step at which f is finite; the last good point is kept",
+                static_cast<long long>(counters_.iterations + 1));
+  if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
+}
+
 void Solver::trial(const Scaling& d, double scale) {
   const bool finite = threshold_(base().x, gradient_, d, 1 / scale, next_.x);
   if (finite) next_.evaluate(*evaluator_);
-  SBREG_REQUIRE(finite && std::isfinite(next_.f), SBREG_E_NUMERIC,
+  if (adaptive_.enabled() && !(finite && std::isfinite(next_.f))) next_.f = infinity;  // a step too long
+  SBREG_REQUIRE(adaptive_.enabled() || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,
                 "iteration %lld left the range of double precision; the last good point is kept (is a scaling matrix "
                 "too small for this problem?)",
                 static_cast<long long>(counters_.iterations + 1));
@@ -151,10 +190,28 @@ bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept
 bool Solver::try_newton() {
   const double size = std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
   if (!next_.x.same_support(current_.x) && size > 1e-2 * units_.gradient) return false;
+  if (!adaptive_.enabled()) return newton_step(0);
+  // Where the Hessian changes, several shortened steps on the support cost less than one gradient.
+  sufficient_ = 0;
+  bool any = false;
+  for (int k = 0; k < most_newton_steps; ++k) {
+    const double before = next_.f;
+    if (!newton_step(most_halvings)) break;
+    any = true;
+    if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
+  }
+  return any;
+}
+
+/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough.
+bool Solver::newton_step(int halvings) {
   if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
-  extrapolated_.evaluate(*evaluator_);
-  ++counters_.evaluations;
-  if (!(std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_))) return false;
+  for (;; newton_->shorten(next_, extrapolated_.x)) {
+    extrapolated_.evaluate(*evaluator_);
+    ++counters_.evaluations;
+    if (std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_)) break;
+    if (--halvings < 0) return false;
+  }
   std::swap(next_, extrapolated_);
   ++counters_.newton_steps;
   return true;
