@@ -21,6 +21,8 @@ struct Kernels {
                     double step, double* z, double* score);
   /// the number of i with v[i] >= t
   Index (*count_at_least)(Index n, const double* v, double t);
+  /// out <- the i with v[i] >= t, ascending; returns how many
+  Index (*collect_at_least)(Index n, const double* v, double t, Index* out);
   /// Lower triangle of H (k x k by columns, ld a multiple of 8 and at least k rounded up to one; what is above the
   /// diagonal is overwritten) <- its Cholesky factor. A pivot not above `dependent` times its diagonal entry marks a
   /// column that depends on those before it: its column becomes that of the identity, and so its unknown becomes 0

@@ -4,6 +4,8 @@
 
 #if defined(__AVX2__) && defined(__FMA__)
 
+#include <immintrin.h>
+
 namespace sbreg::avx2 {
 namespace {
 
@@ -12,7 +14,8 @@ namespace {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {"avx2", dot, transpose_times, add_columns, propose, count_at_least, cholesky};
+const Kernels table = {"avx2", dot, transpose_times, add_columns, propose, count_at_least, collect_at_least,
+                       cholesky};
 
 }  // namespace sbreg::avx2
 

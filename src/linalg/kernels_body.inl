@@ -3,33 +3,56 @@
 // vector types here: an inline function shared with other files could be taken from this file by the linker and then
 // run on a processor that lacks the instructions.
 
-using Lanes = double __attribute__((vector_size(64), aligned(8), may_alias));
-using Counts = long long __attribute__((vector_size(64)));
+#if defined(__AVX512F__)
+#define SBREG_LANE_BYTES 64
+#elif defined(__AVX2__)
+#define SBREG_LANE_BYTES 32
+#else
+#define SBREG_LANE_BYTES 16
+#endif
 
-static constexpr Index width = 8;
+using Lanes = double __attribute__((vector_size(SBREG_LANE_BYTES), aligned(8), may_alias));
+using Counts = long long __attribute__((vector_size(SBREG_LANE_BYTES)));
+
+static constexpr Index width = SBREG_LANE_BYTES / 8;
 
 static inline __attribute__((always_inline)) void load(const double* p, Lanes& v) {
   v = *reinterpret_cast<const Lanes*>(p);
 }
 
 static inline __attribute__((always_inline)) double sum(const Lanes& v) {
-  return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+  double total = 0;
+  for (Index l = 0; l < width; ++l) total += v[l];
+  return total;
 }
 
 static double dot(Index n, const double* x, const double* y) {
-  Lanes a{};
-  Lanes b{};
+  Lanes a{}, b{}, c{}, d{};
   Index i = 0;
-  for (; i + 2 * width <= n; i += 2 * width) {
-    Lanes x0, y0, x1, y1;
-    load(x + i, x0);
-    load(y + i, y0);
-    load(x + i + width, x1);
-    load(y + i + width, y1);
-    a += x0 * y0;
-    b += x1 * y1;
+  for (; i + 4 * width <= n; i += 4 * width) {
+    Lanes u, v;
+    load(x + i, u);
+    load(y + i, v);
+    a += u * v;
+    load(x + i + width, u);
+    load(y + i + width, v);
+    b += u * v;
+    load(x + i + 2 * width, u);
+    load(y + i + 2 * width, v);
+    c += u * v;
+    load(x + i + 3 * width, u);
+    load(y + i + 3 * width, v);
+    d += u * v;
+  }
+  for (; i + width <= n; i += width) {
+    Lanes u, v;
+    load(x + i, u);
+    load(y + i, v);
+    a += u * v;
   }
   a += b;
+  c += d;
+  a += c;
   double total = sum(a);
   for (; i < n; ++i) total += x[i] * y[i];
   return total;
@@ -116,7 +139,7 @@ static double propose(Index n, const double* x, const double* g, const double* i
   }
   double largest = 0;
   double bad = sum(poison);
-  for (int l = 0; l < 8; ++l) largest = most[l] > largest ? most[l] : largest;
+  for (Index l = 0; l < width; ++l) largest = most[l] > largest ? most[l] : largest;
   for (; i < n; ++i) {
     z[i] = x[i] - step * inverse_d[i] * g[i];
     const double v = root_d[i] * z[i];
@@ -128,21 +151,50 @@ static double propose(Index n, const double* x, const double* g, const double* i
 }
 
 static Index count_at_least(Index n, const double* v, double t) {
-  Counts a{};
-  Counts b{};
+  Counts a{}, b{}, c{}, d{};
   Index i = 0;
-  for (; i + 2 * width <= n; i += 2 * width) {
-    Lanes x, y;
+  for (; i + 4 * width <= n; i += 4 * width) {
+    Lanes x;
     load(v + i, x);
-    load(v + i + width, y);
     a -= (x >= t);
-    b -= (y >= t);
+    load(v + i + width, x);
+    b -= (x >= t);
+    load(v + i + 2 * width, x);
+    c -= (x >= t);
+    load(v + i + 3 * width, x);
+    d -= (x >= t);
   }
   a += b;
+  c += d;
+  a += c;
   Index total = 0;
-  for (int l = 0; l < 8; ++l) total += a[l];
+  for (Index l = 0; l < width; ++l) total += a[l];
   for (; i < n; ++i) total += v[i] >= t ? 1 : 0;
   return total;
+}
+
+static Index collect_at_least(Index n, const double* v, double t, Index* out) {
+  Index count = 0;
+  Index i = 0;
+#if defined(__AVX512F__)
+  const __m512d threshold = _mm512_set1_pd(t);
+  __m512i index = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+  for (; i + 8 <= n; i += 8) {
+    const __mmask8 reached = _mm512_cmp_pd_mask(_mm512_loadu_pd(v + i), threshold, _CMP_GE_OQ);
+    _mm512_mask_compressstoreu_epi64(out + count, reached, index);
+    count += __builtin_popcount(reached);
+    index = _mm512_add_epi64(index, _mm512_set1_epi64(8));
+  }
+#elif defined(__AVX2__)
+  const __m256d threshold = _mm256_set1_pd(t);
+  for (; i + 4 <= n; i += 4) {
+    auto reached = static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(v + i), threshold, _CMP_GE_OQ)));
+    for (; reached != 0; reached &= reached - 1) out[count++] = i + __builtin_ctz(reached);
+  }
+#endif
+  for (; i < n; ++i)
+    if (v[i] >= t) out[count++] = i;
+  return count;
 }
 
 static Index cholesky(Index k, double* H, Index ld, double dependent, unsigned char* skipped) {

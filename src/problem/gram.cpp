@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/gram.hpp"
 
-#include <algorithm>
 #include <thread>
 
 #include "linalg/kernels.hpp"
@@ -27,9 +26,8 @@ const double* Gram::column(Index j, Vec scratch) {
   return out;
 }
 
-void Gram::multiply_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out) {
+void Gram::add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out) {
   for (Index j : S) column(j, scratch);
-  std::ranges::fill(out, 0.0);
   kernels().add_columns(n_, columns_.get(), n_, to_index(S.size()), S.data(), u.data(), out.data());
 }
 

@@ -19,8 +19,8 @@ class Gram {
 
   explicit Gram(const Matrix& matrix);
 
-  /// out <- sum_k u[k] A'a_{S[k]}. `scratch` has m numbers.
-  void multiply_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out);
+  /// out <- out + sum_k u[k] A'a_{S[k]}. `scratch` has m numbers.
+  void add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out);
   /// A'a_j, n numbers, computed now if need be.
   const double* column(Index j, Vec scratch);
 

@@ -27,6 +27,7 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
   if (gram_ != nullptr) {
     constant_.resize(to_size(model.dimension()));
     model.matrix().multiply_transpose(data_.b, constant_);
+    for (double& c : constant_) c = -c;
   }
 }
 
@@ -44,8 +45,8 @@ double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
 
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
   if (gram_ != nullptr) {  // g = A'A x - A'b
-    gram_->multiply_columns(x.support(), pack(x), scratch_, g);
-    for (std::size_t i = 0; i < g.size(); ++i) g[i] -= constant_[i];
+    std::ranges::copy(constant_, g.begin());
+    gram_->add_columns(x.support(), pack(x), scratch_, g);
   } else {
     model_.matrix().multiply_transpose(derivative(state), g);
   }
@@ -90,8 +91,7 @@ void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, Co
   second_derivatives(state);
   const ConstVec slope = derivative(state);
   model_.matrix().multiply_columns(S, p, scratch_);
-  const double shift =
-      model_.loss().couples ? kernels().dot(to_index(slope.size()), slope.data(), scratch_.data()) : 0;
+  const double shift = model_.loss().couples ? kernels().dot(to_index(slope.size()), slope.data(), scratch_.data()) : 0;
   for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] *= second_[i];
   if (shift != 0)
     for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] -= shift * slope[i];

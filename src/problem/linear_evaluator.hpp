@@ -37,7 +37,7 @@ class LinearEvaluator final : public Evaluator {
   Observations data_;
   Penalty penalty_;
   Gram* gram_ = nullptr;
-  std::vector<double> constant_;  // A'b, with the Gram columns only
+  std::vector<double> constant_;  // -A'b, with the Gram columns only
   std::vector<double> packed_;
   std::vector<double> scratch_;
   std::vector<double> second_;

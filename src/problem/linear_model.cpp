@@ -20,39 +20,47 @@ LinearModel::LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, Cons
 
 std::unique_ptr<Evaluator> LinearModel::evaluator(Index s) const { return std::make_unique<LinearEvaluator>(*this, s); }
 
-std::optional<Curvature> LinearModel::curvature() const {
-  if (loss_.curvature == 0 || options.quartic_penalty > 0) return std::nullopt;
-  Curvature c;
-  c.n = dimension();
-  c.factor = loss_.couples ? centred_.get() : A_.get();
-  if (!loss_.couples) c.row_weights = weights_;
-  c.scale = loss_.curvature;
-  c.ridge = options.ridge;
-  return c;
-}
-
-std::optional<Curvature> LinearModel::curvature_at_zero(std::vector<double>& row_weights) const {
-  const std::vector<double> t(b_.size(), 0.0);
-  std::vector<double> derivative(b_.size());
-  row_weights.resize(b_.size());
-  loss_.evaluate(t, data(), derivative);
-  loss_.second(t, derivative, data(), row_weights);
+Curvature LinearModel::curvature_by(double scale, ConstVec row_weights) const noexcept {
   Curvature c;
   c.n = dimension();
   c.factor = loss_.couples ? centred_.get() : A_.get();
   c.row_weights = row_weights;
+  c.scale = scale;
   c.ridge = options.ridge;
   return c;
+}
+
+std::optional<Curvature> LinearModel::curvature() const {
+  if (loss_.curvature == 0 || options.quartic_penalty > 0) return std::nullopt;
+  return curvature_by(loss_.curvature, loss_.couples ? ConstVec() : weights_);
+}
+
+std::optional<Curvature> LinearModel::curvature_at_zero(std::vector<double>& row_weights) const {
+  if (loss_.curvature > 0 && !loss_.couples) return curvature_by(loss_.curvature, weights_);  // not far from it
+  row_weights = second_at_zero();
+  // Rows without curvature at 0 gain some elsewhere; a column made of such rows must not look like a zero column.
+  const double mean = std::accumulate(row_weights.begin(), row_weights.end(), 0.0) / static_cast<double>(rows());
+  for (double& w : row_weights) w = mean > 0 ? std::max(w, 1e-2 * mean) : 1;
+  return curvature_by(1, row_weights);
+}
+
+std::vector<double> LinearModel::second_at_zero() const {
+  const std::vector<double> t(b_.size(), 0.0);
+  std::vector<double> derivative(b_.size());
+  std::vector<double> second(b_.size());
+  loss_.evaluate(t, data(), derivative);
+  loss_.second(t, derivative, data(), second);
+  return second;
 }
 
 double LinearModel::mean_curvature() const {
   double weight = 0;  // mean second derivative by the margins: the bound, or where it says little that at x = 0
   if (loss_.curvature > 0 && !loss_.couples) {
-    weight = loss_.curvature * (weights_.empty() ? 1 : std::accumulate(weights_.begin(), weights_.end(), 0.0) /
-                                                           static_cast<double>(weights_.size()));
+    weight = loss_.curvature * (weights_.empty() ? 1
+                                                 : std::accumulate(weights_.begin(), weights_.end(), 0.0) /
+                                                       static_cast<double>(weights_.size()));
   } else {
-    std::vector<double> second;
-    (void)curvature_at_zero(second);
+    const auto second = second_at_zero();
     weight = std::accumulate(second.begin(), second.end(), 0.0) / static_cast<double>(second.size());
   }
   return weight * A_->mean_column_norm() + options.ridge;

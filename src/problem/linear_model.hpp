@@ -30,6 +30,10 @@ class LinearModel final : public Problem {
   [[nodiscard]] Observations data() const noexcept { return {b_, weights_, options.huber_delta}; }
 
  private:
+  [[nodiscard]] Curvature curvature_by(double scale, ConstVec row_weights) const noexcept;
+  /// Second derivatives of the loss by the margins at x = 0.
+  [[nodiscard]] std::vector<double> second_at_zero() const;
+
   std::shared_ptr<const Matrix> A_;
   std::unique_ptr<const Matrix> centred_;  // for a loss that couples the margins
   const Loss& loss_;

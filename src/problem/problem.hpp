@@ -39,8 +39,8 @@ class Evaluator {
 };
 
 #define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT)                                                                      \
-  REAL(ridge, 0.0, 0.0, 1e300, "f gains ridge/2 ||x||^2")                                                    \
-  REAL(quartic_penalty, 0.0, 0.0, 1e300,                                                                     \
+  REAL(ridge, 0.0, 0.0, 1e300, "f gains ridge/2 ||x||^2")                                                           \
+  REAL(quartic_penalty, 0.0, 0.0, 1e300,                                                                            \
        "f gains quartic_penalty/4 sum x_i^4; it then has no curvature bound, use bpg with the quartic kernel or a " \
        "line search")                                                                                               \
   REAL(huber_delta, 1.0, 1e-300, 1e300, "residual at which the loss huber turns linear, in the units of b")

@@ -35,8 +35,7 @@ class QuadraticEvaluator final : public Evaluator {
   }
 
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override {
-    for (std::size_t k = 0; k < S.size(); ++k)
-      out[k] = state[to_size(S[k])] - problem_.linear()[to_size(S[k])];
+    for (std::size_t k = 0; k < S.size(); ++k) out[k] = state[to_size(S[k])] - problem_.linear()[to_size(S[k])];
     penalty_.add_gradient_on(x, S, out);
   }
 
@@ -81,7 +80,9 @@ Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
   }
 }
 
-std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const { return std::make_unique<QuadraticEvaluator>(*this, s); }
+std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const {
+  return std::make_unique<QuadraticEvaluator>(*this, s);
+}
 
 std::optional<Curvature> Quadratic::curvature() const {
   if (options.quartic_penalty > 0) return std::nullopt;

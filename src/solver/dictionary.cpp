@@ -14,6 +14,19 @@ namespace sbreg {
 namespace {
 
 constexpr int power_iterations = 4;
+constexpr double line_search_gap = 0.05;  // weights this near the optimum serve a line search as well as better ones
+
+/// The order of the models that a dictionary's name stands for (paper, table descent_dictionary).
+std::vector<DsmModel> models_of(std::string_view name) {
+  using enum DsmModel;
+  if (name == "linear") return {linear};
+  if (name == "quadratic") return {quadratic};
+  if (name == "D1") return {quadratic, linear, lipschitz};
+  if (name == "D2") return {linear, quadratic, lipschitz};
+  if (name == "D3") return {linear, lipschitz, quadratic};
+  if (name == "D4") return {quadratic, lipschitz, linear};
+  return {lipschitz};
+}
 
 /// y <- C x.
 void multiply(const Curvature& C, ConstVec x, Vec image, Vec y) {
@@ -46,11 +59,9 @@ double estimate_lipschitz(const Curvature& C) {
   return estimate;
 }
 
-/// The largest eigenvalue of the bound, or of the Hessian at 0 where there is no bound or a loose one.
-double starting_scale(const Problem& problem, const std::optional<Curvature>& C, double guess) {
-  std::vector<double> row_weights;
-  const auto H = problem.curvature_at_zero(row_weights);
-  double scale = H ? estimate_lipschitz(*H) : 0;
+/// The largest eigenvalue of the Hessian at 0, of the bound where that vanishes, and the guess where neither is known.
+double starting_scale(const std::optional<Curvature>& start, const std::optional<Curvature>& C, double guess) {
+  const double scale = start ? estimate_lipschitz(*start) : 0;
   if (!(scale > 0) && C) return estimate_lipschitz(*C);  // may be 0: then no coordinate can move
   return scale > 0 && std::isfinite(scale) ? scale : guess;
 }
@@ -70,20 +81,26 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
                 method.name, given);
 }
 
-std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view /*name*/, bool certified,
-                                        double guess, const std::function<bool()>& keep_going) {
+std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified, double guess,
+                                        const std::function<bool()>& keep_going) {
   const auto C = problem.curvature();
+  SBREG_REQUIRE(
+      C.has_value() || !certified, SBREG_E_UNSUPPORTED,
+      "this %s problem has no bound on its Hessian, so no safe step exists: choose a method with a line "
+      "search, which finds a scale by itself (\"auto\", \"newton\", \"iht-lsr\"), \"bpg\" with a kernel, or add "
+      "weights of your own with sbreg_dsm_create_weights",
+      problem.kind());
+  std::vector<double> row_weights;
+  const auto start = certified ? C : problem.curvature_at_zero(row_weights);
   std::vector<Scaling> dictionary;
-  if (!certified) {
-    const std::vector<double> w(to_size(problem.dimension()), starting_scale(problem, C, guess));
-    dictionary.emplace_back(w);
-  } else {
-    SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
-                  "this %s problem has no bound on its Hessian, so no safe step exists: choose a method with a line "
-                  "search, which finds a scale by itself (\"auto\", \"newton\", \"iht-lsr\"), \"bpg\" with a kernel, or "
-                  "add weights of your own with sbreg_dsm_create_weights",
-                  problem.kind());
-    const auto dsm = make_lipschitz(*C);
+  for (DsmModel model : models_of(name)) {
+    if (!certified && (model == DsmModel::lipschitz || !start.has_value())) {
+      dictionary.emplace_back(std::vector<double>(to_size(problem.dimension()), starting_scale(start, C, guess)));
+      if (!start.has_value()) break;
+      continue;
+    }
+    const auto dsm = make_dsm(certified ? *C : *start, model);
+    if (!certified) dsm->options.gap_tolerance = line_search_gap;
     while (dsm->step() == SBREG_RUNNING && keep_going()) {
     }
     dictionary.emplace_back(dsm->weights());

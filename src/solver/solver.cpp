@@ -2,6 +2,7 @@
 #include "solver/solver.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "linalg/kernels.hpp"
 #include "support/error.hpp"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
+constexpr Index brief_window = 25;  // iterations without a better point, likewise
 
 }  // namespace
 
@@ -88,7 +90,9 @@ void Solver::measure() {
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  stall_ = Stall(options.stall_window, problem_->dimension(), s_,
+  // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
+  const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
+  stall_ = Stall(brief ? brief_window : options.stall_window, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
@@ -264,11 +268,21 @@ void Solver::test_for_stop(double promised, bool newton) {
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
     if (stationary_for_ >= dictionary_size() * options.dsm_period) {
       ended_ = SBREG_STATIONARY;
+      settle(unit);
       return;
     }
   }
   const double best = residual ? std::sqrt(2 * std::max(best_f_, 0.0)) : best_f_;
   if (stall_(residual.value_or(current_.f), best, newton)) ended_ = SBREG_STALLED;
+}
+
+/// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier and
+/// less accurate one, right only to the root of that rounding: the stationary point replaces it.
+void Solver::settle(double unit) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  if (current_.f > best_f_ + rounding * unit) return;
+  best_f_ = current_.f;
+  best_.assign(current_.x);
 }
 
 void Solver::record(bool changed, bool restarted) {

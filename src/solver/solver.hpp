@@ -88,6 +88,7 @@ class Solver {
   void accept(const StepPlan& plan);
   void extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
+  void settle(double unit);
   void record(bool changed, bool restarted);
 
   std::shared_ptr<const Problem> problem_;

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every entry point, with its k-th allocation failing, for k = 0, 1, 2, ... until a call needs none: the answer is
+// SBREG_E_MEMORY, nothing leaks, nothing has changed, nothing of the caller's is released, and the same call made again
+// gives what it gives without a failure. A new function is a row of `rows`.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cmocka.hpp"
+#include "failing_new.hpp"
+#include "kinds.h"
+
+namespace {
+
+constexpr std::int64_t m = 12, n = 16, s = 3;
+instance data;
+int released = 0;  // calls of user_free
+
+void release(void*) { ++released; }
+int watch(const sbreg_solver*, void*) { return 0; }
+
+/// One of everything, and room for what a call creates.
+struct World {
+  sbreg_matrix* matrix = nullptr;
+  sbreg_problem* problem = nullptr;    // not frozen
+  sbreg_problem* quadratic = nullptr;  // not frozen
+  sbreg_problem* in_use = nullptr;     // frozen
+  sbreg_dsm* dsm = nullptr;            // not yet computed
+  sbreg_dsm* weights = nullptr;
+  sbreg_solver* solver = nullptr;
+  sbreg_solver* recording = nullptr;  // with history
+  sbreg_matrix* new_matrix = nullptr;
+  sbreg_problem* new_problem = nullptr;
+  sbreg_dsm* new_dsm = nullptr;
+  sbreg_solver* new_solver = nullptr;
+  double x[n] = {};
+  double f = 0;
+};
+
+void expect(sbreg_status status, const char* call) {
+  if (status != SBREG_OK) fail_msg("%s answered %d: %s\n", call, status, sbreg_last_error());
+}
+#define EXPECT(call) expect((call), #call)
+
+void build(World& w) {
+  const std::vector<double> heavy(n, 50.0);
+  EXPECT(sbreg_matrix_create_dense(&w.matrix, m, n, data.A, m, SBREG_COL_MAJOR, SBREG_COPY, nullptr, nullptr));
+  EXPECT(sbreg_problem_create_linear(&w.problem, w.matrix, "least_squares", data.b));
+  EXPECT(sbreg_problem_create_linear(&w.in_use, w.matrix, "least_squares", data.b));
+  std::vector<double> Q(n * n, 0.25);
+  for (std::int64_t i = 0; i < n; ++i) Q[static_cast<std::size_t>(i * n + i)] = 5;
+  EXPECT(sbreg_problem_create_quadratic(&w.quadratic, n, Q.data(), n, data.x));
+  EXPECT(sbreg_dsm_create(&w.dsm, w.in_use, "lipschitz"));
+  EXPECT(sbreg_dsm_create_weights(&w.weights, n, heavy.data()));
+  EXPECT(sbreg_solver_create(&w.solver, w.in_use, s));
+  EXPECT(sbreg_solver_create(&w.recording, w.in_use, s));
+  EXPECT(sbreg_solver_set_int(w.recording, "history", 1));
+  for (sbreg_solver* solver : {w.solver, w.recording}) EXPECT(sbreg_solver_set_int(solver, "max_iterations", 400));
+}
+
+void destroy(World& w) {
+  for (sbreg_solver* h : {w.solver, w.recording, w.new_solver}) sbreg_solver_destroy(h);
+  for (sbreg_dsm* h : {w.dsm, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
+  for (sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) sbreg_problem_destroy(h);
+  for (sbreg_matrix* h : {w.matrix, w.new_matrix}) sbreg_matrix_destroy(h);
+}
+
+/// Every option and result of a handle, but times, in one text.
+template <class T>
+void describe(const kind& kind, const T* handle, std::string& out) {
+  out += handle == nullptr ? "none\n" : "";
+  for (std::int64_t i = 0; handle != nullptr && i < key_count(&kind); ++i) {
+    const char* name = key_field(&kind, i, "name");
+    if (std::string(name) == "elapsed_seconds") continue;
+    std::int64_t integer = 0;
+    double real = 0;
+    const char* text = "";
+    char line[128];
+    if (key_is(&kind, i, "type", "int")) EXPECT(kind.get_int(handle, name, &integer));
+    if (key_is(&kind, i, "type", "real")) EXPECT(kind.get_real(handle, name, &real));
+    if (key_is(&kind, i, "type", "text")) EXPECT(kind.get_text(handle, name, &text));
+    std::snprintf(line, sizeof line, "%s %lld %a %s\n", name, static_cast<long long>(integer), real, text);
+    out += line;
+  }
+}
+
+const kind& kind_named(const char* object) {
+  return *std::find_if(kinds, kinds + kind_count, [&](const kind& k) { return std::string(k.object) == object; });
+}
+
+void append(std::string& out, const double* values, std::int64_t count) {
+  char number[40];
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::snprintf(number, sizeof number, " %a", values[i]);
+    out += number;
+  }
+  out += '\n';
+}
+
+/// Everything that a caller can see of the world.
+std::string picture(const World& w) {
+  std::string out;
+  double x[n];
+  for (const sbreg_matrix* h : {w.matrix, w.new_matrix}) describe(kind_named("matrix"), h, out);
+  for (const sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) {
+    describe(kind_named("problem"), h, out);
+    if (h == nullptr) continue;
+    EXPECT(sbreg_problem_gradient(h, data.x, x));
+    append(out, x, n);
+  }
+  for (const sbreg_dsm* h : {w.dsm, w.weights, w.new_dsm}) {
+    describe(kind_named("dsm"), h, out);
+    if (h == nullptr) continue;
+    EXPECT(sbreg_dsm_get_weights(h, x));
+    append(out, x, n);
+  }
+  for (const sbreg_solver* h : {w.solver, w.recording, w.new_solver}) {
+    describe(kind_named("solver"), h, out);
+    if (h == nullptr) continue;
+    std::vector<double> series(1000);
+    std::int64_t count = 0;
+    EXPECT(sbreg_solver_get_iterate(h, x));
+    append(out, x, n);
+    EXPECT(sbreg_solver_get_solution(h, x));
+    append(out, x, n);
+    EXPECT(sbreg_solver_get_history(h, "objective", series.data(), 1000, &count));
+    append(out, series.data(), count);
+  }
+  append(out, w.x, n);
+  append(out, &w.f, 1);
+  return out;
+}
+
+struct Row {
+  const char* name;
+  sbreg_status (*call)(World&);
+  bool progresses = false;          // a failure midway keeps the iterations done so far
+  void (*first)(World&) = nullptr;  // what happens before
+};
+
+constexpr double ones[m] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
+
+const Row rows[] = {
+    {"solve_least_squares",
+     [](World& w) { return sbreg_solve_least_squares(m, n, data.A, m, SBREG_COL_MAJOR, data.b, s, w.x, &w.f); }},
+    {"solve_least_squares by rows",
+     [](World& w) { return sbreg_solve_least_squares(n, m, data.A, m, SBREG_ROW_MAJOR, data.x, s, w.x, &w.f); }},
+    {"matrix_create_dense, copy",
+     [](World& w) {
+       return sbreg_matrix_create_dense(&w.new_matrix, m, n, data.A, m, SBREG_COL_MAJOR, SBREG_COPY, nullptr, release);
+     }},
+    {"matrix_create_dense, borrow",
+     [](World& w) {
+       return sbreg_matrix_create_dense(&w.new_matrix, m, n, data.A, m, SBREG_COL_MAJOR, SBREG_BORROW, nullptr,
+                                        release);
+     }},
+    {"problem_create_least_squares",
+     [](World& w) {
+       return sbreg_problem_create_least_squares(&w.new_problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b);
+     }},
+    {"problem_create_linear",
+     [](World& w) { return sbreg_problem_create_linear(&w.new_problem, w.matrix, "least_squares", data.b); }},
+    {"problem_create_quadratic",
+     [](World& w) { return sbreg_problem_create_quadratic(&w.new_problem, 2, data.A, m, data.b); }},
+    {"problem_set_weights", [](World& w) { return sbreg_problem_set_weights(w.problem, ones); }},
+    {"problem_value", [](World& w) { return sbreg_problem_value(w.problem, data.x, &w.f); }},
+    {"problem_gradient", [](World& w) { return sbreg_problem_gradient(w.problem, data.x, w.x); }},
+    {"problem_value, quadratic", [](World& w) { return sbreg_problem_value(w.quadratic, data.x, &w.f); }},
+    {"problem_gradient, quadratic", [](World& w) { return sbreg_problem_gradient(w.quadratic, data.x, w.x); }},
+    {"dsm_create", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.problem, "lipschitz"); }},
+    {"dsm_create, quadratic", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.quadratic, "lipschitz"); }},
+    {"dsm_create_weights", [](World& w) { return sbreg_dsm_create_weights(&w.new_dsm, m, ones); }},
+    {"dsm_step", [](World& w) { return sbreg_dsm_step(w.dsm, 1); }},
+    {"dsm_run", [](World& w) { return sbreg_dsm_run(w.dsm); }, true},
+    {"dsm_get_weights", [](World& w) { return sbreg_dsm_get_weights(w.dsm, w.x); }},
+    {"solver_create", [](World& w) { return sbreg_solver_create(&w.new_solver, w.problem, s); }},
+    {"solver_create, quadratic", [](World& w) { return sbreg_solver_create(&w.new_solver, w.quadratic, s); }},
+    {"solver_add_dsm", [](World& w) { return sbreg_solver_add_dsm(w.solver, w.weights); }},
+    {"solver_add_dsm, second", [](World& w) { return sbreg_solver_add_dsm(w.solver, w.dsm); }, false,
+     [](World& w) { EXPECT(sbreg_solver_add_dsm(w.solver, w.weights)); }},
+    {"solver_set_start", [](World& w) { return sbreg_solver_set_start(w.solver, data.x); }},
+    {"solver_set_monitor", [](World& w) { return sbreg_solver_set_monitor(w.solver, watch, nullptr, release); }},
+    {"solver_step", [](World& w) { return sbreg_solver_step(w.solver, 1); }},
+    {"solver_step, history", [](World& w) { return sbreg_solver_step(w.recording, 1); }},
+    {"solver_run", [](World& w) { return sbreg_solver_run(w.solver); }},
+    {"solver_run, history", [](World& w) { return sbreg_solver_run(w.recording); }, true},
+    {"solver_get_solution", [](World& w) { return sbreg_solver_get_solution(w.solver, w.x); }},
+    {"solver_get_iterate", [](World& w) { return sbreg_solver_get_iterate(w.solver, w.x); }},
+    {"solver_get_support",
+     [](World& w) {
+       std::int64_t index[s];
+       std::int64_t count = 0;
+       return sbreg_solver_get_support(w.solver, index, s, &count);
+     }},
+    {"solver_get_history",
+     [](World& w) {
+       std::int64_t count = 0;
+       return sbreg_solver_get_history(w.recording, "objective", w.x, n, &count);
+     },
+     false, [](World& w) { EXPECT(sbreg_solver_step(w.recording, 5)); }},
+    {"solver_set_int", [](World& w) { return sbreg_solver_set_int(w.solver, "max_iterations", 7); }},
+    {"solver_set_real", [](World& w) { return sbreg_solver_set_real(w.solver, "time_limit", 1e300); }},
+    {"solver_set_text", [](World& w) { return sbreg_solver_set_text(w.solver, "method", "ciwht"); }},
+    {"solver_get_real", [](World& w) { return sbreg_solver_get_real(w.solver, "gradient_norm", &w.f); }},
+    {"check_stationarity", [](World& w) { return sbreg_check_stationarity(w.problem, w.weights, s, data.x, &w.f); }},
+};
+
+void check(const Row& row) {
+  World expected;
+  build(expected);
+  if (row.first != nullptr) row.first(expected);
+  expect(row.call(expected), row.name);
+  const std::string wanted = picture(expected);
+  destroy(expected);
+  for (std::int64_t k = 0;; ++k) {
+    const std::int64_t live = failing_new::live;
+    {
+      World w;
+      build(w);
+      if (row.first != nullptr) row.first(w);
+      const std::string before = picture(w);
+      released = 0;
+      // The picture has filled caches that the call would fill; what the call itself allocates is tried here.
+      failing_new::arm(k);
+      const sbreg_status status = row.call(w);
+      failing_new::disarm();
+      const bool failed = failing_new::failed;
+      if (failed) {
+        if (status != SBREG_E_MEMORY)
+          fail_msg("%s, allocation %ld: answered %d\n", row.name, static_cast<long>(k), status);
+        if (released != 0) fail_msg("%s, allocation %ld: user_free was called\n", row.name, static_cast<long>(k));
+        if (!row.progresses && picture(w) != before)
+          fail_msg("%s, allocation %ld: changed\n%s\n-- to --\n%s\n", row.name, static_cast<long>(k), before.c_str(),
+                   picture(w).c_str());
+        expect(row.call(w), row.name);
+      } else {
+        expect(status, row.name);
+      }
+      if (picture(w) != wanted)
+        fail_msg("%s, allocation %ld: another result\n%s\n-- not --\n%s\n", row.name, static_cast<long>(k),
+                 picture(w).c_str(), wanted.c_str());
+      destroy(w);
+      if (!failed) {
+        print_message("    %-32s %ld allocations\n", row.name, static_cast<long>(k));
+        k = -2;
+      }
+    }
+    if (failing_new::live != live)
+      fail_msg("%s: %ld blocks leaked\n", row.name, static_cast<long>(failing_new::live - live));
+    if (k < 0) return;
+  }
+}
+
+void no_entry_point_loses_or_changes_anything_without_memory(void**) {
+  for (const Row& row : rows) check(row);
+}
+
+/// The same without the picture before, so that caches of the matrix and the problem are still empty.
+void caches_that_cannot_be_filled_are_filled_later(void**) {
+  double wanted = 0;
+  for (std::int64_t k = -1;; ++k) {
+    const std::int64_t live = failing_new::live;
+    World w;
+    build(w);
+    const double* x = data.x;
+    failing_new::arm(k);
+    sbreg_problem* problem = nullptr;
+    sbreg_solver* solver = nullptr;
+    sbreg_status status = sbreg_problem_create_least_squares(&problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b);
+    if (status == SBREG_OK) status = sbreg_solver_create(&solver, problem, s);
+    if (status == SBREG_OK) status = sbreg_solver_set_start(solver, x);
+    if (status == SBREG_OK) status = sbreg_solver_step(solver, 9);
+    failing_new::disarm();
+    const bool failed = failing_new::failed;
+    assert_int_equal(status, failed ? SBREG_E_MEMORY : SBREG_OK);
+    double f = 0;
+    if (problem == nullptr)
+      EXPECT(sbreg_problem_create_least_squares(&problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b));
+    if (solver == nullptr) EXPECT(sbreg_solver_create(&solver, problem, s));
+    std::int64_t done = 0;
+    EXPECT(sbreg_solver_get_int(solver, "iterations", &done));
+    if (done == 0) {
+      EXPECT(sbreg_solver_set_start(solver, x));
+      EXPECT(sbreg_solver_step(solver, 9));
+    }
+    EXPECT(sbreg_solver_get_real(solver, "objective", &f));
+    if (k < 0) wanted = f;
+    assert_true(f == wanted);
+    sbreg_solver_destroy(solver);
+    sbreg_problem_destroy(problem);
+    destroy(w);
+    assert_int_equal(failing_new::live, live);
+    if (k >= 0 && !failed) return;
+  }
+}
+
+/// Accessors are alike for all objects and getters allocate nothing (test_steps.cpp), so one object stands for all.
+void every_exported_function_has_its_row(void**) {
+  const std::vector<std::string> elsewhere = {"_destroy",    "_retain",     "_set_int",  "_set_real",  "_set_text",
+                                              "_get_int",    "_get_real",   "_get_text", "sbreg_key_", "sbreg_version",
+                                              "_last_error", "status_text", "state_text"};
+  std::FILE* file = std::fopen(SBREG_SOURCE_DIR "/tests/abi/exported-symbols.txt", "r");
+  assert_non_null(file);
+  char line[256];
+  while (std::fgets(line, sizeof line, file) != nullptr) {
+    line[std::strcspn(line, "@ \t\r\n")] = '\0';
+    const std::string name(line);
+    const auto within = [&](const std::string& part) { return name.find(part) != std::string::npos; };
+    if (name.rfind("sbreg_", 0) != 0 || std::any_of(elsewhere.begin(), elsewhere.end(), within)) continue;
+    const auto mine = [&](const Row& row) { return std::string(row.name).rfind(name.substr(6), 0) == 0; };
+    if (std::none_of(std::begin(rows), std::end(rows), mine)) fail_msg("%s has no row in this file\n", line);
+  }
+  std::fclose(file);
+}
+
+/// Without this the whole file would pass while testing nothing (valgrind can take operator new away).
+void allocations_of_the_library_come_through_this_program(void**) {
+  failing_new::count();
+  sbreg_problem* problem = nullptr;
+  EXPECT(sbreg_problem_create_least_squares(&problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b));
+  assert_true(failing_new::allocations > 2);
+  failing_new::arm(0);
+  sbreg_solver* solver = nullptr;
+  const sbreg_status status = sbreg_solver_create(&solver, problem, s);
+  failing_new::disarm();
+  assert_int_equal(status, SBREG_E_MEMORY);
+  assert_non_null(std::strstr(sbreg_last_error(), "memory"));
+  assert_null(solver);
+  sbreg_problem_destroy(problem);
+}
+
+int set_up(void**) {
+  data = instance_make(m, n, s, 0.1, 181);
+  return 0;
+}
+
+int tear_down(void**) {
+  instance_free(&data);
+  return 0;
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(allocations_of_the_library_come_through_this_program),
+      cmocka_unit_test(no_entry_point_loses_or_changes_anything_without_memory),
+      cmocka_unit_test(every_exported_function_has_its_row),
+      cmocka_unit_test(caches_that_cannot_be_filled_are_filled_later),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
