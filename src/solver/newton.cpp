@@ -10,8 +10,8 @@
 namespace sbreg {
 namespace {
 
-constexpr double dependent = 1e-11;   // a pivot that lost this much of its diagonal is rounding
-constexpr Index small_factor = 128;   // up to here our own kernel is faster than LAPACK
+constexpr double dependent = 1e-11;  // a pivot that lost this much of its diagonal is rounding
+constexpr Index small_factor = 128;  // up to here our own kernel is faster than LAPACK
 
 }  // namespace
 
