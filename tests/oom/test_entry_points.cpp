@@ -253,6 +253,25 @@ void check(const Row& row) {
   }
 }
 
+/// Runs with each method, whose ingredients and dictionaries are made at the first step.
+const char* method = "";
+
+void no_method_loses_or_changes_anything_without_memory(void**) {
+  const Row row = {"solver_step, method", [](World& w) { return sbreg_solver_step(w.recording, 20); }, false,
+                   [](World& w) { EXPECT(sbreg_solver_set_text(w.recording, "method", method)); }};
+  const kind& solver = kind_named("solver");
+  for (std::int64_t i = 0; i < key_count(&solver); ++i) {
+    if (!key_is(&solver, i, "name", "method")) continue;
+    const std::string all = std::string(key_field(&solver, i, "choices")) + " ";
+    for (std::size_t at = 0; at < all.size(); at = all.find(' ', at) + 1) {
+      const std::string name = all.substr(at, all.find(' ', at) - at);
+      method = name.c_str();
+      print_message("    %s\n", method);
+      check(row);
+    }
+  }
+}
+
 void no_entry_point_loses_or_changes_anything_without_memory(void**) {
   for (const Row& row : rows) check(row);
 }
@@ -347,6 +366,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(allocations_of_the_library_come_through_this_program),
       cmocka_unit_test(no_entry_point_loses_or_changes_anything_without_memory),
+      cmocka_unit_test(no_method_loses_or_changes_anything_without_memory),
       cmocka_unit_test(every_exported_function_has_its_row),
       cmocka_unit_test(caches_that_cannot_be_filled_are_filled_later),
   };
