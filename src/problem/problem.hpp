@@ -39,7 +39,7 @@ class Evaluator {
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
 };
 
-#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT) REAL(ridge, 0.0, 0.0, infinity, "f gains ridge/2 ||x||^2")
+#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT) REAL(ridge, 0.0, 0.0, 1e300, "f gains ridge/2 ||x||^2")
 
 struct ProblemOptions {
   SBREG_OPTION_MEMBERS(SBREG_PROBLEM_OPTIONS)
