@@ -15,8 +15,7 @@ constexpr const char* model_names[] = {"weights", "lipschitz", "linear", "quadra
 
 Index state_of(const Handle& h) noexcept {
   const int state = h.core->state();
-  return state == SBREG_RUNNING && h.timed_out && h.watch.seconds() >= h.core->options.time_limit ? SBREG_TIME_LIMIT
-                                                                                                  : state;
+  return state == SBREG_RUNNING && h.watch.seconds() >= h.core->options.time_limit ? SBREG_TIME_LIMIT : state;
 }
 
 const char* certificate_name(Certificate certificate) noexcept {
@@ -59,11 +58,7 @@ constexpr Key<Handle> table[] = {
 void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
-  h.timed_out = false;
-  for (; count > 0 && h.core->state() == SBREG_RUNNING && !h.timed_out; --count) {
-    h.core->step();
-    h.timed_out = h.watch.seconds() >= h.core->options.time_limit;
-  }
+  for (; count > 0 && state_of(h) == SBREG_RUNNING; --count) h.core->step();
 }
 
 }  // namespace

@@ -98,7 +98,6 @@ struct sbreg_dsm : sbreg::api::Counted {
   std::unique_ptr<sbreg::Dsm> core;
   sbreg::DsmModel model{};
   sbreg::api::Stopwatch watch;
-  bool timed_out = false;
 };
 
 struct sbreg_solver : sbreg::api::Counted {
