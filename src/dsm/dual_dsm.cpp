@@ -102,6 +102,7 @@ class DualDsm final : public Dsm {
   }
   [[nodiscard]] double failure_probability() const noexcept override { return certifier_->failure_probability(); }
   [[nodiscard]] bool cycling() const noexcept override { return algorithm_ && algorithm_->cycling(); }
+  [[nodiscard]] Index certificates() const noexcept override { return certificates_; }
   [[nodiscard]] double residual() const noexcept override { return algorithm_ ? algorithm_->residual() : 1; }
   [[nodiscard]] Index rank() const noexcept override { return algorithm_ ? algorithm_->rank() : 0; }
 
@@ -208,6 +209,7 @@ class DualDsm final : public Dsm {
     algorithm_->element(element_);
     const Certifier::Limits limits{options.gap_tolerance, options.proof_limit, options.allowed_failure};
     const bool reached = certifier_->check(algorithm_->rank(), element_, limits, thorough, *rng_);
+    ++certificates_;
     checked_at_ = iterations_;
     checked_residual_ = algorithm_->residual();
     pending_ = false;
@@ -228,6 +230,7 @@ class DualDsm final : public Dsm {
   std::vector<double> w_;
   Index iterations_ = 0;
   Index checked_at_ = 0;
+  Index certificates_ = 0;
   double checked_residual_ = infinity;
   bool moved_ = true;     // by the last iteration
   bool pending_ = false;  // a certificate is due
