@@ -115,8 +115,8 @@ class Automatic final : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_automatic(const Space& space, const CostModel& model, Index r, std::vector<double> B,
-                                          bool single) {
+std::unique_ptr<Algorithm> make_automatic(const Space& space, const CostModel& model, Index r,
+                                          const std::vector<double>& B, bool single) {
   return std::make_unique<Automatic>(space, model, r, B, single);
 }
 

@@ -58,10 +58,15 @@ class DualDsm final : public Dsm {
     if (iterations_ >= options.max_iterations) return state_ = SBREG_ITERATION_LIMIT;
     if (!algorithm_) begin();
 
-    const bool moved = algorithm_->iterate();
-    ++iterations_;
+    if (!pending_) {
+      moved_ = algorithm_->iterate();
+      ++iterations_;
+      pending_ = !moved_ || iterations_ >= options.max_iterations || check_is_due();
+      if (!pending_) return state_;
+    }
+    // a certificate that fails for lack of memory is tried again by the next step
+    const bool moved = moved_;
     const bool last = !moved || iterations_ >= options.max_iterations;
-    if (!last && !check_is_due()) return state_;
     const double residual = algorithm_->residual();
     if (check(last)) return state_ = SBREG_TARGET_REACHED;
     const bool stationary = !moved || residual < 0.02 * options.gap_tolerance;
@@ -97,6 +102,8 @@ class DualDsm final : public Dsm {
   }
   [[nodiscard]] double failure_probability() const noexcept override { return certifier_->failure_probability(); }
   [[nodiscard]] bool cycling() const noexcept override { return algorithm_ && algorithm_->cycling(); }
+  [[nodiscard]] Index certificates() const noexcept override { return certificates_; }
+  [[nodiscard]] double residual() const noexcept override { return algorithm_ ? algorithm_->residual() : 1; }
   [[nodiscard]] Index rank() const noexcept override { return algorithm_ ? algorithm_->rank() : 0; }
 
   Index dual_factor(std::vector<double>& B) const override {
@@ -202,11 +209,13 @@ class DualDsm final : public Dsm {
   }
 
   bool check(bool thorough) {
-    checked_at_ = iterations_;
-    checked_residual_ = algorithm_->residual();
     algorithm_->element(element_);
     const Certifier::Limits limits{options.gap_tolerance, options.proof_limit, options.allowed_failure};
     const bool reached = certifier_->check(algorithm_->rank(), element_, limits, thorough, *rng_);
+    ++certificates_;
+    checked_at_ = iterations_;
+    checked_residual_ = algorithm_->residual();
+    pending_ = false;
     publish();
     return reached;
   }
@@ -224,7 +233,10 @@ class DualDsm final : public Dsm {
   std::vector<double> w_;
   Index iterations_ = 0;
   Index checked_at_ = 0;
+  Index certificates_ = 0;
   double checked_residual_ = infinity;
+  bool moved_ = true;     // by the last iteration
+  bool pending_ = false;  // a certificate is due
   int state_ = SBREG_RUNNING;
 };
 

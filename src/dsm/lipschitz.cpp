@@ -44,6 +44,7 @@ class Lipschitz final : public Dsm {
       accept(found.bound, found.estimate * (1 - 1e-12));
     }
     ++iterations_;  // counted once nothing can fail any more
+    ++iterations_;
     return state_ = SBREG_TARGET_REACHED;
   }
   [[nodiscard]] int state() const noexcept override {

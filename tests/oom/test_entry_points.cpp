@@ -28,6 +28,7 @@ struct World {
   sbreg_problem* quadratic = nullptr;  // not frozen
   sbreg_problem* in_use = nullptr;     // frozen
   sbreg_dsm* dsm = nullptr;            // not yet computed
+  sbreg_dsm* linear = nullptr;         // likewise
   sbreg_dsm* weights = nullptr;
   sbreg_solver* solver = nullptr;
   sbreg_solver* recording = nullptr;  // with history
@@ -53,6 +54,7 @@ void build(World& w) {
   for (std::int64_t i = 0; i < n; ++i) Q[static_cast<std::size_t>(i * n + i)] = 5;
   EXPECT(sbreg_problem_create_quadratic(&w.quadratic, n, Q.data(), n, data.x));
   EXPECT(sbreg_dsm_create(&w.dsm, w.in_use, "lipschitz"));
+  EXPECT(sbreg_dsm_create(&w.linear, w.in_use, "linear"));
   EXPECT(sbreg_dsm_create_weights(&w.weights, n, heavy.data()));
   EXPECT(sbreg_solver_create(&w.solver, w.in_use, s));
   EXPECT(sbreg_solver_create(&w.recording, w.in_use, s));
@@ -62,7 +64,7 @@ void build(World& w) {
 
 void destroy(World& w) {
   for (sbreg_solver* h : {w.solver, w.recording, w.new_solver}) sbreg_solver_destroy(h);
-  for (sbreg_dsm* h : {w.dsm, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
+  for (sbreg_dsm* h : {w.dsm, w.linear, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
   for (sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) sbreg_problem_destroy(h);
   for (sbreg_matrix* h : {w.matrix, w.new_matrix}) sbreg_matrix_destroy(h);
 }
@@ -110,7 +112,7 @@ std::string picture(const World& w) {
     EXPECT(sbreg_problem_gradient(h, data.x, x));
     append(out, x, n);
   }
-  for (const sbreg_dsm* h : {w.dsm, w.weights, w.new_dsm}) {
+  for (const sbreg_dsm* h : {w.dsm, w.linear, w.weights, w.new_dsm}) {
     describe(kind_named("dsm"), h, out);
     if (h == nullptr) continue;
     EXPECT(sbreg_dsm_get_weights(h, x));
@@ -148,6 +150,8 @@ struct Row {
 };
 
 constexpr double ones[m] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
+
+const std::vector<double> costs(n, 2.0);
 
 const Row rows[] = {
     {"solve_least_squares",
@@ -192,6 +196,19 @@ const Row rows[] = {
     {"dsm_run, quadratic model", [](World& w) { return sbreg_dsm_run(w.new_dsm); }, usable,
      [](World& w) { EXPECT(sbreg_dsm_create(&w.new_dsm, w.quadratic, "quadratic")); }},
     {"dsm_get_weights", [](World& w) { return sbreg_dsm_get_weights(w.dsm, w.x); }},
+    {"dsm_create, linear", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.problem, "linear"); }},
+    {"dsm_set_cost", [](World& w) { return sbreg_dsm_set_cost(w.linear, costs.data()); }},
+    {"dsm_set_start", [](World& w) { return sbreg_dsm_set_start(w.new_dsm, w.linear); }, false,
+     [](World& w) {
+       EXPECT(sbreg_dsm_create(&w.new_dsm, w.in_use, "quadratic"));
+       EXPECT(sbreg_dsm_step(w.linear, 2));
+     }},
+    {"dsm_set_monitor", [](World& w) { return sbreg_dsm_set_monitor(w.linear, nullptr, nullptr, nullptr); }},
+    {"dsm_step, linear", [](World& w) { return sbreg_dsm_step(w.linear, 1); }, true},
+    {"dsm_run, linear", [](World& w) { return sbreg_dsm_run(w.linear); }, true},
+    {"dsm_get_extracted_weights", [](World& w) { return sbreg_dsm_get_extracted_weights(w.linear, w.x); }, false,
+     [](World& w) { EXPECT(sbreg_dsm_step(w.linear, 2)); }},
+    {"dsm_margin", [](World& w) { return sbreg_dsm_margin(w.weights, w.in_use, &w.f); }},
     {"solver_create", [](World& w) { return sbreg_solver_create(&w.new_solver, w.problem, s); }},
     {"solver_create, quadratic", [](World& w) { return sbreg_solver_create(&w.new_solver, w.quadratic, s); }},
     {"solver_add_dsm", [](World& w) { return sbreg_solver_add_dsm(w.solver, w.weights); }},
