@@ -107,6 +107,11 @@ typedef struct sbreg_solver sbreg_solver;
 /** Releases what a callback's `user` pointer stands for. Runs once, when the object dies, never after a failed
  *  create; only on a thread that is inside a call of the caller's. @since 0.1.0 */
 typedef void (*sbreg_free_fn)(void *user);
+/** Y <- A X, or A' X, for k vectors at once: X and Y hold them one after the other. A has `rows` rows and `cols`
+ * columns in both cases. Return 0, anything else ends the call with #SBREG_E_CALLBACK. Runs only on a thread that is
+ * inside a call of the caller's, and one at a time unless the matrix's option `callbacks_thread_safe` is 1; it must not
+ * use the matrix or an object built on it. @since 0.1.0 */
+typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const double *X, double *Y, void *user);
 /** Called after every iteration; a nonzero return stops the run with state #SBREG_STOPPED and the call returns
  *  #SBREG_OK. The `get` functions may be used inside. @since 0.1.0 */
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
@@ -169,6 +174,42 @@ SBREG_API sbreg_status sbreg_solve_least_squares(int64_t m, int64_t n, const dou
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_create_dense(sbreg_matrix **out, int64_t m, int64_t n, const double *A, int64_t ld,
                                                  int32_t order, int32_t ownership, void *user, sbreg_free_fn user_free);
+/** Creates a sparse matrix from compressed columns. It is never made dense: a product with s nonzeros in x reads s
+ *  columns, a product with A' every entry once.
+ *  @param out          the new handle, owned by the caller; NULL after a failure
+ *  @param m,n          rows and columns, at least 1
+ *  @param col_start    n+1 indices: column j holds the entries col_start[j] .. col_start[j+1]-1
+ *  @param row_index    the row of each entry; within a column ascending, none twice. Unsorted or repeated rows are
+ *                      refused with #SBREG_E_ARGUMENT, as are rows out of range and starts that decrease
+ *  @param index_bytes  width of the indices, 4 or 8
+ *  @param index_base   0 or 1: what the first entry and the first row are called in both index arrays
+ *  @param values       the numbers, all finite; zeros are allowed
+ *  @param ownership    #SBREG_COPY or #SBREG_BORROW, for all three arrays
+ *  @param user         passed to user_free; may be NULL
+ *  @param user_free    as in sbreg_matrix_create_dense()
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_matrix_create_csc(sbreg_matrix **out, int64_t m, int64_t n, const void *col_start,
+                                               const void *row_index, int32_t index_bytes, int32_t index_base,
+                                               const double *values, int32_t ownership, void *user,
+                                               sbreg_free_fn user_free);
+/** Creates a matrix that is known only by its products. Nothing of size m x n is ever made of it.
+ *  @param out              the new handle, owned by the caller; NULL after a failure
+ *  @param m,n              rows and columns, at least 1
+ *  @param apply            computes A X
+ *  @param apply_transpose  computes A' X; sbreg_matrix_check_adjoint() tells whether it does
+ *  @param user             passed to both; may be NULL
+ *  @param user_free        called once with `user` when the matrix dies, never after a failure; may be NULL
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_matrix_create_operator(sbreg_matrix **out, int64_t m, int64_t n, sbreg_apply_fn apply,
+                                                    sbreg_apply_fn apply_transpose, void *user,
+                                                    sbreg_free_fn user_free);
+/** Compares <Ax, y> with <x, A'y> on random vectors, and products of several vectors at once with the same one by one.
+ *  @param A            the matrix; unchanged
+ *  @param seed         of the random vectors
+ *  @param discrepancy  the largest relative difference: about 1e-16 when A' is the adjoint of A, near 1 when it is
+ *                      something else
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_matrix_check_adjoint(const sbreg_matrix *A, int64_t seed, double *discrepancy);
 
 /** @} */
 
@@ -188,8 +229,19 @@ SBREG_API sbreg_status sbreg_problem_create_least_squares(sbreg_problem **out, i
 /** Creates f(x) = loss(Ax; b) on a shared matrix; what depends on A alone is computed once for all its problems.
  *  @param out   the new handle, owned by the caller; NULL after a failure
  *  @param A     kept alive by the problem
- *  @param loss  "least_squares": ||Ax - b||^2 / 2
- *  @param b     observations, one per row of A, copied
+ *  @param loss  a function of the margins t = Ax (w: observation weights, see sbreg_problem_set_weights()):
+ *               - "least_squares": sum of w (t - b)^2 / 2
+ *               - "logistic": sum of w (log(1 + exp t) - b t), labels b all 0 or 1, or all -1 or 1 (-1 stands for 0)
+ *               - "logsumexp": log of the sum of w exp(t - b)
+ *               - "huber": sum of w r^2/2 for |r| <= d, else w d (|r| - d/2), with r = t - b and d the option
+ *                 `huber_delta`
+ *               - "quartic": sum of w (t - b)^4 / 4
+ *               - "poisson": sum of w (exp t - b t), counts b >= 0
+ *
+ *               "quartic" and "poisson" have no bound on their second derivatives: no scaling matrix can be computed
+ *               for them, and methods without a line search answer #SBREG_E_UNSUPPORTED unless they are given weights
+ *               or, for `bpg`, a kernel
+ *  @param b     observations, one per row of A, copied; #SBREG_E_ARGUMENT when they are outside the loss's domain
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_create_linear(sbreg_problem **out, const sbreg_matrix *A, const char *loss,
                                                    const double *b);
@@ -202,8 +254,9 @@ SBREG_API sbreg_status sbreg_problem_create_linear(sbreg_problem **out, const sb
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_create_quadratic(sbreg_problem **out, int64_t n, const double *Q, int64_t ldq,
                                                       const double *q);
-/** Sets nonnegative weights of the observations, copied: each row's loss is multiplied by its weight. Before the
- *  first use of the problem only. @since 0.1.0 */
+/** Sets nonnegative weights of the observations, copied: each row's loss is multiplied by its weight (for
+ *  "logsumexp" its term of the sum, so that a weight always counts how often a row is there). Before the first use of
+ *  the problem only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const double *observation_weights);
 /** Computes f(x) at any x of n numbers; freezes nothing. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_value(const sbreg_problem *problem, const double *x, double *f);

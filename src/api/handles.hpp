@@ -85,7 +85,7 @@ class Timed {
 }  // namespace sbreg::api
 
 struct sbreg_matrix : sbreg::api::Counted {
-  std::shared_ptr<const sbreg::Matrix> core;
+  std::shared_ptr<sbreg::Matrix> core;
 };
 
 struct sbreg_problem : sbreg::api::Counted {

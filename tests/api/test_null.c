@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * NULL, for every function and every argument that must not be NULL. The rows are checked against the list of exported
  * names, so that a new function cannot be forgotten here. */
+#include "callbacks.h"
 #include "testing.h"
 
 static struct instance data;
@@ -38,9 +39,27 @@ static sbreg_solver* solver;
   ROW(sbreg_key_text, "field", sbreg_key_text("solver", 0, NULL, &text))                           \
   ROW(sbreg_key_text, "text", sbreg_key_text("solver", 0, "name", NULL))
 
+#define CSC(out, start, rows, values) \
+  sbreg_matrix_create_csc(out, 2, 2, start, rows, 4, 0, values, SBREG_COPY, NULL, NULL)
+#define CSC_ROWS(ROW)                                                                      \
+  ROW(sbreg_matrix_create_csc, "out", CSC(NULL, csc_start, csc_rows, csc_values))          \
+  ROW(sbreg_matrix_create_csc, "col_start", CSC(&new_matrix, NULL, csc_rows, csc_values))  \
+  ROW(sbreg_matrix_create_csc, "row_index", CSC(&new_matrix, csc_start, NULL, csc_values)) \
+  ROW(sbreg_matrix_create_csc, "values", CSC(&new_matrix, csc_start, csc_rows, NULL))
+
+#define OPERATOR(out, apply, transpose) sbreg_matrix_create_operator(out, 2, 2, apply, transpose, NULL, NULL)
+#define OPERATOR_ROWS(ROW)                                                                          \
+  ROW(sbreg_matrix_create_operator, "out", OPERATOR(NULL, apply_identity, apply_identity))          \
+  ROW(sbreg_matrix_create_operator, "apply", OPERATOR(&new_matrix, NULL, apply_identity))           \
+  ROW(sbreg_matrix_create_operator, "apply_transpose", OPERATOR(&new_matrix, apply_identity, NULL)) \
+  ROW(sbreg_matrix_check_adjoint, "A", sbreg_matrix_check_adjoint(NULL, 1, &real))                  \
+  ROW(sbreg_matrix_check_adjoint, "discrepancy", sbreg_matrix_check_adjoint(matrix, 1, NULL))
+
 #define MATRIX_ROWS(ROW)                                                                                       \
   ROW(sbreg_matrix_create_dense, "out", sbreg_matrix_create_dense(NULL, m, n, A, m, 0, 0, NULL, NULL))         \
   ROW(sbreg_matrix_create_dense, "A", sbreg_matrix_create_dense(&new_matrix, m, n, NULL, m, 0, 0, NULL, NULL)) \
+  CSC_ROWS(ROW)                                                                                                \
+  OPERATOR_ROWS(ROW)                                                                                           \
   ACCESSOR_ROWS(ROW, matrix)
 
 #define PROBLEM_ROWS(ROW)                                                                                             \

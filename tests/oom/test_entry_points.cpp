@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "callbacks.h"
 #include "cmocka.hpp"
 #include "failing_new.hpp"
 #include "kinds.h"
@@ -156,6 +157,21 @@ const Row rows[] = {
        return sbreg_matrix_create_dense(&w.new_matrix, m, n, data.A, m, SBREG_COL_MAJOR, SBREG_BORROW, nullptr,
                                         release);
      }},
+    {"matrix_create_csc, copy",
+     [](World& w) {
+       return sbreg_matrix_create_csc(&w.new_matrix, 2, 2, csc_start, csc_rows, 4, 0, csc_values, SBREG_COPY, nullptr,
+                                      release);
+     }},
+    {"matrix_create_csc, borrow",
+     [](World& w) {
+       return sbreg_matrix_create_csc(&w.new_matrix, 2, 2, csc_start, csc_rows, 4, 0, csc_values, SBREG_BORROW, nullptr,
+                                      release);
+     }},
+    {"matrix_create_operator",
+     [](World& w) {
+       return sbreg_matrix_create_operator(&w.new_matrix, 2, 2, apply_identity, apply_identity, nullptr, release);
+     }},
+    {"matrix_check_adjoint", [](World& w) { return sbreg_matrix_check_adjoint(w.matrix, 1, &w.f); }},
     {"problem_create_least_squares",
      [](World& w) {
        return sbreg_problem_create_least_squares(&w.new_problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b);
