@@ -112,6 +112,16 @@ typedef void (*sbreg_free_fn)(void *user);
  * inside a call of the caller's, and one at a time unless the matrix's option `callbacks_thread_safe` is 1; it must not
  * use the matrix or an object built on it. @since 0.1.0 */
 typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const double *X, double *Y, void *user);
+/** *f <- f(x) and, unless g is NULL, g <- its gradient at x; x and g have n numbers. Return 0, anything else ends the
+ * call with #SBREG_E_CALLBACK; a NaN or an infinity ends it with #SBREG_E_NUMERIC. One call at a time unless the
+ * problem's option `callbacks_thread_safe` is 1; it must not use the problem or a solver on it. @since 0.1.0 */
+typedef int (*sbreg_objective_fn)(int64_t n, const double *x, double *f, double *g, void *user);
+/** H (k x k by columns, both triangles) <- second derivatives of f at x by the k variables in `support`, ascending. As
+ *  #sbreg_objective_fn otherwise. @since 0.1.0 */
+typedef int (*sbreg_hessian_fn)(int64_t n, const double *x, int64_t k, const int64_t *support, double *H, void *user);
+/** CX <- C X for a fixed symmetric matrix C that lies above the Hessian of f everywhere; X and CX hold k vectors of n
+ *  numbers one after the other. As #sbreg_objective_fn otherwise. @since 0.1.0 */
+typedef int (*sbreg_curvature_fn)(int64_t n, int64_t k, const double *X, double *CX, void *user);
 /** Called after every iteration; a nonzero return stops the run with state #SBREG_STOPPED and the call returns
  *  #SBREG_OK. The `get` functions may be used inside. @since 0.1.0 */
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
@@ -254,6 +264,21 @@ SBREG_API sbreg_status sbreg_problem_create_linear(sbreg_problem **out, const sb
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_create_quadratic(sbreg_problem **out, int64_t n, const double *Q, int64_t ldq,
                                                       const double *q);
+/** Creates an objective from the caller's own functions.
+ *  @param out                 the new handle, owned by the caller; NULL after a failure
+ *  @param n                   number of variables
+ *  @param value_gradient      f and its gradient; sbreg_problem_check_gradient() compares the two
+ *  @param hessian_on_support  second derivatives on a support; NULL when there are none, then Newton steps are not
+ *                             possible and the method `auto` does without them
+ *  @param bound_times_block   a bound on the Hessian; NULL when there is none, then scaling matrices cannot be computed
+ *                             (#SBREG_E_UNSUPPORTED) but own weights work, and line searches find a scale by themselves
+ *  @param user                passed to all of them; may be NULL
+ *  @param user_free           called once with `user` when the problem dies, never after a failure; may be NULL
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_problem_create_custom(sbreg_problem **out, int64_t n, sbreg_objective_fn value_gradient,
+                                                   sbreg_hessian_fn hessian_on_support,
+                                                   sbreg_curvature_fn bound_times_block, void *user,
+                                                   sbreg_free_fn user_free);
 /** Sets nonnegative weights of the observations, copied: each row's loss is multiplied by its weight (for
  *  "logsumexp" its term of the sum, so that a weight always counts how often a row is there). Before the first use of
  *  the problem only. @since 0.1.0 */
@@ -262,6 +287,16 @@ SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const d
 SBREG_API sbreg_status sbreg_problem_value(const sbreg_problem *problem, const double *x, double *f);
 /** Computes the gradient of f at any x; both have n numbers. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_gradient(const sbreg_problem *problem, const double *x, double *g);
+/** Compares the gradient at x with central differences of f, in 2n evaluations of f; freezes nothing.
+ *  @param problem      any problem
+ *  @param x            n numbers
+ *  @param step         distance of the two points of a difference from x, relative to max(|x_i|, 1); 0 takes 6e-6
+ *  @param discrepancy  the largest difference, relative to the largest entry of the gradient: about 1e-9 when the
+ *                      gradient is right
+ *  @param where        the index of that entry; may be NULL
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_problem_check_gradient(const sbreg_problem *problem, const double *x, double step,
+                                                    double *discrepancy, int64_t *where);
 
 /** @} */
 
