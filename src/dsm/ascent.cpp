@@ -160,7 +160,7 @@ double Ascent<Real>::search(double slope, double norm_D) {
     const double first = 2 * (inner_VD_ + a * norm_D) - sums.first;
     const double second = 2 * norm_D - sums.second;
     const double value = norm_V_ + a * (2 * inner_VD_ + a * norm_D) - sums.value;
-    if (std::abs(first) <= 0.02 * std::abs(2 * slope) || high - low <= 1e-12 * high) {
+    if (std::abs(first) <= 0.02 * std::abs(2 * slope) || (high < 1e300 && high - low <= 1e-12 * high)) {
       if (!(-value > dual_ - 1e-15 * std::abs(dual_))) return 0;
       dual_ = -value;
       return a;

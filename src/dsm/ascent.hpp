@@ -44,7 +44,7 @@ class Ascent {
     std::vector<Real> s, y;
     double inverse;  // 1 / <s, y>
   };
-  static constexpr std::size_t memory = 8;
+  static constexpr std::size_t memory = 10;
 
   [[nodiscard]] const Real* image_of_V() const noexcept { return H_.empty() ? V_.data() + r_ * n_ : H_.data(); }
   void measure(const Real* E);

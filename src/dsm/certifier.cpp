@@ -106,7 +106,7 @@ bool Certifier::check_proven(double target, bool thorough, Rng& rng) {
   if (target > 0 && gram_.prove(target)) return accept(target);
   if (!thorough) return false;
   const double estimate = gram_.estimate(rng);
-  for (double excess = 1e-6; excess < 1e3; excess *= 30) {
+  for (double excess = 4e-13; excess < 1e3; excess *= 50) {
     const double t = estimate * (1 + excess);
     if (t > gram_.trace()) break;
     if (gram_.prove(t)) return accept(t);
@@ -128,7 +128,9 @@ bool Certifier::check(Index r, const std::vector<double>& element, const Limits&
   if (space_.image_is_computed()) image_.resize(to_size(r * space_.columns()));
   const double* H = space_.image(r, element.data(), image_.data());
   take_dual(r, element, H);
-  const double target = model_.multiple_for(u_, dual_ / (1 - limits.tolerance)) * (1 - 1e-13);
+  // a hair less than allowed, for the roundings in accept()
+  const double hair = 1e-13 + 4 * gamma(static_cast<double>(u_.size()) + 32);
+  const double target = model_.multiple_for(u_, dual_ / (1 - limits.tolerance)) * (1 - hair);
   if (space_.order() <= limits.proof_limit)
     check_proven(target, thorough, rng);
   else

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
 #include "problem/gram.hpp"
 
@@ -66,6 +67,24 @@ void LinearEvaluator::second_derivatives(ConstVec state) {
   model_.loss().second(margins(state), derivative(state), data_, second_);
 }
 
+void LinearEvaluator::prepare_hessian() {
+  if (gram_ != nullptr || model_.matrix().dense() == nullptr) return;
+  columns_.resize(scratch_.size() * packed_.size());
+  weighted_.resize(columns_.size());
+}
+
+void LinearEvaluator::gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
+  const Index m = model_.rows();
+  for (std::size_t k = 0; k < S.size(); ++k) model_.matrix().copy_columns(S[k], 1, columns_.data() + to_index(k) * m);
+  for (std::size_t c = 0; c < R.size(); ++c) {
+    double* column = weighted_.data() + to_index(c) * m;
+    model_.matrix().copy_columns(R[c], 1, column);
+    for (std::size_t i = 0; i < second_.size(); ++i) column[i] *= second_[i];
+  }
+  blas::gemm(blas::Op::transpose, blas::Op::none, to_index(S.size()), to_index(R.size()), m, 1, columns_.data(), m,
+             weighted_.data(), m, 0, out, ld);
+}
+
 void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
                               Index ld) {
   if (gram_ != nullptr) {
@@ -76,7 +95,10 @@ void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexV
     }
   } else {
     second_derivatives(state);
-    model_.matrix().weighted_gram(S, R, second_, scratch_, out, ld);
+    if (columns_.empty())
+      model_.matrix().weighted_gram(S, R, second_, scratch_, out, ld);
+    else
+      gathered_gram(S, R, out, ld);
     if (model_.loss().couples) {
       model_.matrix().multiply_transpose_columns(S, derivative(state), Vec(slope_).first(S.size()));
       model_.matrix().multiply_transpose_columns(R, derivative(state), Vec(other_slope_).first(R.size()));

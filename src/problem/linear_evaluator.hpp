@@ -22,6 +22,8 @@ class LinearEvaluator final : public Evaluator {
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] bool constant_hessian() const noexcept override;
+  /// Dense columns are gathered, so that a block of the Hessian is one matrix product.
+  void prepare_hessian() override;
   void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out, Index ld) override;
   void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override;
   void start_line(const SparseVector& x, ConstVec state, Index j) override;
@@ -35,6 +37,8 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] ConstVec derivative(ConstVec state) const noexcept { return state.last(scratch_.size()); }
   /// second_ <- second derivatives of the loss by the margins.
   void second_derivatives(ConstVec state);
+  /// out <- A_S' Diag(second_) A_R from gathered columns.
+  void gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
   ConstVec pack(const SparseVector& x) noexcept;
 
   const LinearModel& model_;
@@ -45,6 +49,7 @@ class LinearEvaluator final : public Evaluator {
   std::vector<double> packed_;
   std::vector<double> scratch_;
   std::vector<double> second_;
+  std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices
   std::vector<double> slope_, other_slope_;  // A_S'p and A_R'p, for a loss that couples the margins
 
   /// A line x + t e_j: margins at x, column a_j, and what the penalty needs. Its vectors are made at the first use.

@@ -29,6 +29,8 @@ class Evaluator {
   /// Whether f has second derivatives, and whether they are the same everywhere.
   [[nodiscard]] virtual bool has_hessian() const noexcept { return true; }
   [[nodiscard]] virtual bool constant_hessian() const noexcept { return false; }
+  /// Makes room for hessian(), which then allocates nothing.
+  virtual void prepare_hessian() {}
   /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[k], R[c]) at x; both have at most s indices.
   virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
                        Index ld) = 0;

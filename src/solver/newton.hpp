@@ -21,7 +21,7 @@ class Newton {
   static constexpr Index largest_factor = 2048;
 
   Newton() = default;
-  Newton(const Evaluator& evaluator, Index s);
+  Newton(Evaluator& evaluator, Index s);
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
