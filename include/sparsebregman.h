@@ -101,6 +101,8 @@ typedef struct sbreg_matrix sbreg_matrix;
 typedef struct sbreg_problem sbreg_problem;
 /** A diagonal scaling matrix D = Diag(w) with Diag(w) >= C >= Hessian of f, and its certificate. @since 0.1.0 */
 typedef struct sbreg_dsm sbreg_dsm;
+/** A separable Bregman kernel h. Fixed once a solver uses it; then threads may share it. @since 0.1.0 */
+typedef struct sbreg_kernel sbreg_kernel;
 /** The state of one run. One thread at a time; keeps the problem alive. @since 0.1.0 */
 typedef struct sbreg_solver sbreg_solver;
 
@@ -122,6 +124,9 @@ typedef int (*sbreg_hessian_fn)(int64_t n, const double *x, int64_t k, const int
 /** CX <- C X for a fixed symmetric matrix C that lies above the Hessian of f everywhere; X and CX hold k vectors of n
  *  numbers one after the other. As #sbreg_objective_fn otherwise. @since 0.1.0 */
 typedef int (*sbreg_curvature_fn)(int64_t n, int64_t k, const double *X, double *CX, void *user);
+/** *out <- a function of coordinate i of a kernel at t. Return 0, anything else ends the call with #SBREG_E_CALLBACK.
+ * One call at a time. @since 0.1.0 */
+typedef int (*sbreg_scalar_fn)(int64_t i, double t, double *out, void *user);
 /** Called after every iteration; a nonzero return stops the run with state #SBREG_STOPPED and the call returns
  *  #SBREG_OK. The `get` functions may be used inside. @since 0.1.0 */
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
@@ -321,6 +326,39 @@ SBREG_API sbreg_status sbreg_dsm_get_weights(const sbreg_dsm *dsm, double *w);
 
 /** @} */
 
+/** @defgroup kernel Kernels
+ *  A kernel h(x) = sum of h_i(x_i) measures the distance D_h(y, x) = h(y) - h(x) - h'(x)(y - x). The method `bpg`
+ *  minimises f where L h - f is convex, which a bound on the Hessian is not needed for.
+ *  @{ */
+
+/** Creates a kernel for n variables.
+ *  @param out   the new handle, owned by the caller; NULL after a failure
+ *  @param n     number of variables
+ *  @param name  "quadratic": b w_i x^2/2;  "quartic": a x^4/4 + b w_i x^2/2;  "power": |x|^p/p + b w_i x^2/2. The
+ * options `quadratic_coefficient` (b), `quartic_coefficient` (a) and `exponent` (p) set the parameters,
+ *               sbreg_kernel_set_weights() the weights w. Kernels that cannot have zeros, such as "burg" and "shannon",
+ *               answer #SBREG_E_UNSUPPORTED with the reason
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_kernel_create(sbreg_kernel **out, int64_t n, const char *name);
+/** Creates a kernel from the caller's functions, which are tried at a few points: h and h' must be finite at 0, and h
+ *  must grow faster than linearly on both sides (#SBREG_E_UNSUPPORTED otherwise).
+ *  @param out                 the new handle, owned by the caller; NULL after a failure
+ *  @param n                   number of variables
+ *  @param h                   h_i(t), strictly convex
+ *  @param derivative          h_i'(t)
+ *  @param inverse_derivative  the t with h_i'(t) equal to the argument
+ *  @param user                passed to all of them; may be NULL
+ *  @param user_free           called once with `user` when the kernel dies, never after a failure; may be NULL
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_kernel_create_custom(sbreg_kernel **out, int64_t n, sbreg_scalar_fn h,
+                                                  sbreg_scalar_fn derivative, sbreg_scalar_fn inverse_derivative,
+                                                  void *user, sbreg_free_fn user_free);
+/** Sets the weights of the quadratic part, n nonnegative numbers, copied; 1 before that. In the kernel "quadratic" a
+ * zero means a coordinate that never enters a support. Not after a solver has taken the kernel. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_kernel_set_weights(sbreg_kernel *kernel, const double *w);
+
+/** @} */
+
 /** @defgroup solver Solvers
  *  @{ */
 
@@ -333,6 +371,10 @@ SBREG_API sbreg_status sbreg_solver_create(sbreg_solver **out, const sbreg_probl
 /** Appends a scaling matrix to the dictionary; they are used in this order. The weights are taken at this moment, the
  *  dsm is not kept. Before the first step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_add_dsm(sbreg_solver *solver, const sbreg_dsm *dsm);
+/** Sets the kernel of the method `bpg`, which is kept alive and must not change from here on; without one `bpg` works
+ * with a scaling matrix, as `iwht`. The option `relative_smoothness` gives L, or lets it be found. Before the first
+ * step only. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_set_kernel(sbreg_solver *solver, const sbreg_kernel *kernel);
 /** Sets the start, n numbers with at most s nonzeros, copied. Before the first step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double *x0);
 /** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
@@ -392,6 +434,9 @@ SBREG_API sbreg_status sbreg_problem_set_text(sbreg_problem *problem, const char
 SBREG_API sbreg_status sbreg_dsm_set_int(sbreg_dsm *dsm, const char *name, int64_t value);
 SBREG_API sbreg_status sbreg_dsm_set_real(sbreg_dsm *dsm, const char *name, double value);
 SBREG_API sbreg_status sbreg_dsm_set_text(sbreg_dsm *dsm, const char *name, const char *value);
+SBREG_API sbreg_status sbreg_kernel_set_int(sbreg_kernel *kernel, const char *name, int64_t value);
+SBREG_API sbreg_status sbreg_kernel_set_real(sbreg_kernel *kernel, const char *name, double value);
+SBREG_API sbreg_status sbreg_kernel_set_text(sbreg_kernel *kernel, const char *name, const char *value);
 SBREG_API sbreg_status sbreg_solver_set_int(sbreg_solver *solver, const char *name, int64_t value);
 SBREG_API sbreg_status sbreg_solver_set_real(sbreg_solver *solver, const char *name, double value);
 SBREG_API sbreg_status sbreg_solver_set_text(sbreg_solver *solver, const char *name, const char *value);
@@ -409,18 +454,21 @@ SBREG_API sbreg_status sbreg_problem_get_text(const sbreg_problem *problem, cons
 SBREG_API sbreg_status sbreg_dsm_get_int(const sbreg_dsm *dsm, const char *name, int64_t *value);
 SBREG_API sbreg_status sbreg_dsm_get_real(const sbreg_dsm *dsm, const char *name, double *value);
 SBREG_API sbreg_status sbreg_dsm_get_text(const sbreg_dsm *dsm, const char *name, const char **value);
+SBREG_API sbreg_status sbreg_kernel_get_int(const sbreg_kernel *kernel, const char *name, int64_t *value);
+SBREG_API sbreg_status sbreg_kernel_get_real(const sbreg_kernel *kernel, const char *name, double *value);
+SBREG_API sbreg_status sbreg_kernel_get_text(const sbreg_kernel *kernel, const char *name, const char **value);
 SBREG_API sbreg_status sbreg_solver_get_int(const sbreg_solver *solver, const char *name, int64_t *value);
 SBREG_API sbreg_status sbreg_solver_get_real(const sbreg_solver *solver, const char *name, double *value);
 SBREG_API sbreg_status sbreg_solver_get_text(const sbreg_solver *solver, const char *name, const char **value);
 /** @} */
 
 /** Counts the options and results of a kind of object.
- *  @param object  "matrix", "problem", "dsm" or "solver"
+ *  @param object  "matrix", "problem", "dsm", "kernel" or "solver"
  *  @param count   the number of keys
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_key_count(const char *object, int64_t *count);
 /** Describes one option or result.
- *  @param object  "matrix", "problem", "dsm" or "solver"
+ *  @param object  "matrix", "problem", "dsm", "kernel" or "solver"
  *  @param i       0 .. count-1
  *  @param field   "name", "kind" ("option" or "result"), "type" ("int", "real" or "text"), "default", "minimum",
  *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning
@@ -445,6 +493,31 @@ SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char 
 SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, const sbreg_dsm *dsm, int64_t s,
                                                 const double *x, double *violation);
 
+/** Measures how far x is from being stationary for a kernel, in units of f: the decrease -min over y of
+ *  g'(y-x) + L D_h(y, x) with at most s nonzeros in y. Zero exactly when g vanishes on the support, no gain off it
+ * exceeds one on it, and g = 0 altogether where x has fewer than s nonzeros.
+ *  @param problem    frozen by the call
+ *  @param kernel     the kernel h
+ *  @param L          positive
+ *  @param s          largest number of nonzeros, 1..n
+ *  @param x          n numbers with at most s nonzeros
+ *  @param violation  the promised decrease
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_check_bregman(const sbreg_problem *problem, const sbreg_kernel *kernel, double L,
+                                           int64_t s, const double *x, double *violation);
+/** Finds the best exchange of one coordinate: the smallest f(x - x_i e_i + t e_j) over i in the support, all j and all
+ * t, or the smallest f(x + t e_j) where x has fewer than s nonzeros. Exact for least squares and quadratic problems;
+ * for others, which must be convex along coordinates, each pair is minimised by itself.
+ *  @param problem        frozen by the call
+ *  @param s              largest number of nonzeros, 1..n
+ *  @param x              n numbers with at most s nonzeros
+ *  @param best_decrease  f(x) minus that value; 0 exactly when x is a coordinatewise minimum, to rounding
+ *  @param leaves         i; -1 when none leaves or nothing is gained; may be NULL
+ *  @param enters         j, which equals i when that coordinate is refitted; -1 when nothing is gained; may be NULL
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_check_coordinatewise(const sbreg_problem *problem, int64_t s, const double *x,
+                                                  double *best_decrease, int64_t *leaves, int64_t *enters);
+
 /** @} */
 
 /** @defgroup lifetime Lifetimes
@@ -456,6 +529,7 @@ SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, co
 SBREG_API void sbreg_matrix_destroy(sbreg_matrix *matrix);
 SBREG_API void sbreg_problem_destroy(sbreg_problem *problem);
 SBREG_API void sbreg_dsm_destroy(sbreg_dsm *dsm);
+SBREG_API void sbreg_kernel_destroy(sbreg_kernel *kernel);
 SBREG_API void sbreg_solver_destroy(sbreg_solver *solver);
 /** @} */
 
@@ -465,6 +539,7 @@ SBREG_API void sbreg_solver_destroy(sbreg_solver *solver);
 SBREG_API sbreg_status sbreg_matrix_retain(sbreg_matrix *matrix);
 SBREG_API sbreg_status sbreg_problem_retain(sbreg_problem *problem);
 SBREG_API sbreg_status sbreg_dsm_retain(sbreg_dsm *dsm);
+SBREG_API sbreg_status sbreg_kernel_retain(sbreg_kernel *kernel);
 SBREG_API sbreg_status sbreg_solver_retain(sbreg_solver *solver);
 /** @} */
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "dsm/dsm.hpp"
+#include "kernel/kernel.hpp"
 #include "problem/matrix.hpp"
 #include "problem/problem.hpp"
 #include "solver/solver.hpp"
@@ -99,6 +100,10 @@ struct sbreg_dsm : sbreg::api::Counted {
   sbreg::DsmModel model{};
   sbreg::api::Stopwatch watch;
   bool timed_out = false;
+};
+
+struct sbreg_kernel : sbreg::api::Counted {
+  std::shared_ptr<sbreg::Kernel> core;
 };
 
 struct sbreg_solver : sbreg::api::Counted {

@@ -24,10 +24,11 @@ double CustomKernel::call(const char* name, sbreg_scalar_fn function, Index i, d
 void CustomKernel::require_usable(Index i) const {
   const auto where = static_cast<long long>(i);
   const double slope = call("derivative", derivative_, i, 0);
-  SBREG_REQUIRE(std::isfinite(at_zero_[to_size(i)]) && std::isfinite(slope), SBREG_E_UNSUPPORTED,
-                "coordinate %lld of the kernel has h(0) = %g and h'(0) = %g: both must be finite, or a coordinate could "
-                "never be zero or never leave zero",
-                where, at_zero_[to_size(i)], slope);
+  SBREG_REQUIRE(
+      std::isfinite(at_zero_[to_size(i)]) && std::isfinite(slope), SBREG_E_UNSUPPORTED,
+      "coordinate %lld of the kernel has h(0) = %g and h'(0) = %g: both must be finite, or a coordinate could "
+      "never be zero or never leave zero",
+      where, at_zero_[to_size(i)], slope);
   const double back = call("inverse_derivative", inverse_, i, slope);
   SBREG_REQUIRE(std::abs(back) <= 1e-12, SBREG_E_ARGUMENT,
                 "coordinate %lld of the kernel: inverse_derivative(h'(0)) is %g instead of 0", where, back);

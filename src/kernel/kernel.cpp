@@ -12,8 +12,8 @@ namespace sbreg {
 void Kernel::set_weights(ConstVec w) {
   require_finite(w, "w");
   for (std::size_t i = 0; i < w.size(); ++i)
-    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld] is %g; weights must not be negative",
-                  static_cast<long long>(i), w[i]);
+    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld] is %g; weights must not be negative", static_cast<long long>(i),
+                  w[i]);
   std::ranges::copy(w, weights_.begin());
   update();
 }
@@ -43,10 +43,12 @@ struct Refused {
 
 constexpr Refused refused[] = {
     {"burg", "-log x is infinite at 0, so no coordinate can be zero"},
-    {"shannon", "the derivative of x log x is infinite at 0, so a coordinate that is zero can never be left, and "
-                "negative ones do not exist"},
-    {"entropy", "the derivative of x log x is infinite at 0, so a coordinate that is zero can never be left, and "
-                "negative ones do not exist"},
+    {"shannon",
+     "the derivative of x log x is infinite at 0, so a coordinate that is zero can never be left, and "
+     "negative ones do not exist"},
+    {"entropy",
+     "the derivative of x log x is infinite at 0, so a coordinate that is zero can never be left, and "
+     "negative ones do not exist"},
     {"hellinger", "-sqrt(1 - x^2) is not supercoercive: it is defined on -1 .. 1 only"},
 };
 
@@ -54,9 +56,10 @@ constexpr Refused refused[] = {
 
 std::unique_ptr<Kernel> make_kernel(const char* name, Index n) {
   for (const Refused& kernel : refused)
-    SBREG_REQUIRE(std::strcmp(kernel.name, name) != 0, SBREG_E_UNSUPPORTED,
-                  "the kernel \"%s\" cannot be used for sparse vectors: %s; use \"quadratic\", \"quartic\" or \"power\"",
-                  name, kernel.reason);
+    SBREG_REQUIRE(
+        std::strcmp(kernel.name, name) != 0, SBREG_E_UNSUPPORTED,
+        "the kernel \"%s\" cannot be used for sparse vectors: %s; use \"quadratic\", \"quartic\" or \"power\"", name,
+        kernel.reason);
   constexpr struct {
     const char* name;
     std::unique_ptr<Kernel> (*make)(Index);

@@ -6,7 +6,8 @@
 //
 //     phi_i(z) = g_i (z - x_i) + L D_{h_i}(z, x_i)   at   h_i'(u_i) = h_i'(x_i) - g_i / L
 //
-// and keeps the s largest gains phi_i(0) - phi_i(u_i) = L D_{h_i}(0, u_i): positive wherever u_i is not 0, whatever h(0).
+// and keeps the s largest gains phi_i(0) - phi_i(u_i) = L D_{h_i}(0, u_i): positive wherever u_i is not 0, whatever
+// h(0).
 #pragma once
 
 #include <memory>

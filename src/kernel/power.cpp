@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// h_i(x) = |x|^p / p + c_i x^2/2 with p >= 2 and c_i = b w_i. The minimiser solves u^(p-1) + c u = y, whose left side is
-// convex for u >= 0: Newton's method from above decreases monotonically to the root. The gain is
-// L ((1 - 1/p) |u|^p + c u^2/2).
+// h_i(x) = |x|^p / p + c_i x^2/2 with p >= 2 and c_i = b w_i. The minimiser solves u^(p-1) + c u = y, whose left side
+// is convex for u >= 0: Newton's method from above decreases monotonically to the root. The gain is L ((1 - 1/p) |u|^p
+// + c u^2/2).
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// h_i(x) = b w_i x^2 / 2: the step is that of the scaling matrix D = L b Diag(w), in the same arithmetic, so that bpg with
-// L = 1 and the weights of a scaling matrix equals iwht bit for bit. A coordinate of weight 0 is never proposed.
+// h_i(x) = b w_i x^2 / 2: the step is that of the scaling matrix D = L b Diag(w), in the same arithmetic, so that bpg
+// with L = 1 and the weights of a scaling matrix equals iwht bit for bit. A coordinate of weight 0 is never proposed.
 #include <algorithm>
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Bregman proximal gradient step (paper, Algorithm BPG): propose, score and select as in the thresholding step, with
-// the minimisers and gains of a kernel. With L >= L_h it gives f(x+) <= f(x) - (L - L_h) D_h(x+, x); where L_h is not
-// known, L is doubled until the descent inequality f(x+) <= f(x) + g'(x+ - x) + L D_h(x+, x) holds, and halved again
-// before the next step.
+// The Bregman proximal gradient step (paper, Algorithm BPG): propose, score and select as in the thresholding step,
+// with the minimisers and gains of a kernel. With L >= L_h it gives f(x+) <= f(x) - (L - L_h) D_h(x+, x); where L_h is
+// not known, L is doubled until the descent inequality f(x+) <= f(x) + g'(x+ - x) + L D_h(x+, x) holds, and halved
+// again before the next step.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ class BregmanStep {
 
   /// next <- the step from x. False when a NaN or an infinity arose.
   bool operator()(const SparseVector& x, ConstVec g, SparseVector& next);
-  /// Whether the step from f(x) = f to f(next) = f_next keeps the descent inequality, or L was given; otherwise L has been
-  /// doubled and the step must be taken again.
+  /// Whether the step from f(x) = f to f(next) = f_next keeps the descent inequality, or L was given; otherwise L has
+  /// been doubled and the step must be taken again.
   bool accept(const SparseVector& x, double f, ConstVec g, const SparseVector& next, double f_next);
   /// Lets L fall again, after a step.
   void relax() noexcept;

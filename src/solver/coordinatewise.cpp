@@ -36,8 +36,7 @@ BestSwap exact(Evaluator& evaluator, Index s, const SparseVector& x, ConstVec g)
     for (Index j = 0; j < n; ++j) {
       const auto q = to_size(j);
       // Refitting the coordinate itself, without the cancellation of leaving and coming back.
-      const double decrease =
-          i == j ? fall(g[p], diagonal[p]) : removal + fall(g[q] - x[i] * column[q], diagonal[q]);
+      const double decrease = i == j ? fall(g[p], diagonal[p]) : removal + fall(g[q] - x[i] * column[q], diagonal[q]);
       consider(best, decrease, i, j);
     }
   }

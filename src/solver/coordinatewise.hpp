@@ -16,13 +16,13 @@ struct BestSwap {
   Index enters = -1;
 };
 
-/// The best exchange of one coordinate, refitted alone. Where the Hessian is constant it is exact, from one pass over the
-/// Hessian's columns of the support:
+/// The best exchange of one coordinate, refitted alone. Where the Hessian is constant it is exact, from one pass over
+/// the Hessian's columns of the support:
 ///
 ///     decrease = x_i g_i - x_i^2 H_ii / 2 + (g_j - x_i H_ij)^2 / (2 H_jj).
 ///
-/// Otherwise each pair is minimised along e_j; f must be convex along coordinates. `leaves` equals `enters` when the best
-/// is to refit a coordinate of the support.
+/// Otherwise each pair is minimised along e_j; f must be convex along coordinates. `leaves` equals `enters` when the
+/// best is to refit a coordinate of the support.
 BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x);
 
 /// Smallest value of f on the evaluator's line, or something above `hopeless` as soon as it is certain to be above it.

@@ -19,4 +19,26 @@ static inline int apply_identity(int64_t rows, int64_t cols, int64_t k, const do
   return 0;
 }
 
+static inline int half_square(int64_t n, const double* x, double* f, double* g, void* user) {
+  (void)user;
+  *f = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    *f += 0.5 * x[i] * x[i];
+    if (g != NULL) g[i] = x[i];
+  }
+  return 0;
+}
+
+static inline int scalar_half_square(int64_t i, double t, double* out, void* user) {
+  (void)i, (void)user;
+  *out = 0.5 * t * t;
+  return 0;
+}
+
+static inline int scalar_identity(int64_t i, double t, double* out, void* user) {
+  (void)i, (void)user;
+  *out = t;
+  return 0;
+}
+
 #endif
