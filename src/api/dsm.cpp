@@ -11,7 +11,7 @@ namespace {
 
 using Handle = sbreg_dsm;
 
-constexpr const char* model_names[] = {"weights", "lipschitz"};
+constexpr const char* model_names[] = {"weights", "lipschitz", "linear", "quadratic"};
 
 Index state_of(const Handle& h) noexcept {
   const int state = h.core->state();
@@ -87,16 +87,22 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
   return api::create(out, [&] {
     require_pointer(problem, "problem");
     require_pointer(model, "model");
-    SBREG_REQUIRE(std::strcmp(model, "lipschitz") == 0, SBREG_E_KEY,
-                  "there is no model \"%s\"; did you mean \"lipschitz\"?", model);
+    Suggestion suggestion(model);
+    DsmModel kind = DsmModel::weights;
+    for (const DsmModel known : {DsmModel::lipschitz, DsmModel::linear, DsmModel::quadratic}) {
+      suggestion.consider(api::model_names[static_cast<int>(known)]);
+      if (std::strcmp(model, api::model_names[static_cast<int>(known)]) == 0) kind = known;
+    }
+    SBREG_REQUIRE(kind != DsmModel::weights, SBREG_E_KEY, "there is no model \"%s\"; did you mean \"%s\"?", model,
+                  suggestion.best());
     const auto curvature = problem->core->curvature();
     SBREG_REQUIRE(curvature.has_value(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights",
                   problem->core->kind());
     auto handle = std::make_unique<sbreg_dsm>();
     handle->problem = problem->core;
-    handle->model = DsmModel::lipschitz;
-    handle->core = make_lipschitz(*curvature);
+    handle->model = kind;
+    handle->core = make_dsm(*curvature, kind);
     problem->core->freeze();  // last, so that a failure leaves the problem as it was
     return handle.release();
   });
