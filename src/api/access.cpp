@@ -59,8 +59,9 @@ const char* field_of(const KeyInfo& info, const char* field) {
   const struct {
     const char* name;
     const char* text;
-  } fields[] = {{"name", info.name},       {"kind", info.kind},       {"type", info.type},       {"default", info.initial},
-                {"minimum", info.lowest}, {"maximum", info.highest}, {"choices", info.choices}, {"doc", info.doc}};
+  } fields[] = {{"name", info.name},       {"kind", info.kind},      {"type", info.type},
+                {"default", info.initial}, {"minimum", info.lowest}, {"maximum", info.highest},
+                {"choices", info.choices}, {"doc", info.doc}};
   Suggestion suggestion(field);
   for (const auto& known : fields) {
     if (std::strcmp(known.name, field) == 0) return known.text;

@@ -99,31 +99,31 @@ sbreg_status get(const Handle* handle, const char* name, Value* value, Field fie
 }  // namespace sbreg::api
 
 /// The accessors and lifetime functions of one kind of handle, all alike.
-#define SBREG_DEFINE_COMMON(TYPE)                                                                             \
-  sbreg_status sbreg_##TYPE##_set_int(sbreg_##TYPE* TYPE, const char* name, int64_t value) {                  \
-    return sbreg::api::set_int(TYPE, name, value, #TYPE);                                                     \
-  }                                                                                                           \
-  sbreg_status sbreg_##TYPE##_set_real(sbreg_##TYPE* TYPE, const char* name, double value) {                  \
-    return sbreg::api::set_real(TYPE, name, value, #TYPE);                                                    \
-  }                                                                                                           \
-  sbreg_status sbreg_##TYPE##_set_text(sbreg_##TYPE* TYPE, const char* name, const char* value) {             \
-    return sbreg::api::set_text(TYPE, name, value, #TYPE);                                                    \
-  }                                                                                                           \
-  sbreg_status sbreg_##TYPE##_get_int(const sbreg_##TYPE* TYPE, const char* name, int64_t* value) {           \
-    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::integer, "int", #TYPE);         \
-  }                                                                                                           \
-  sbreg_status sbreg_##TYPE##_get_real(const sbreg_##TYPE* TYPE, const char* name, double* value) {           \
-    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::real, "real", #TYPE);           \
-  }                                                                                                           \
-  sbreg_status sbreg_##TYPE##_get_text(const sbreg_##TYPE* TYPE, const char* name, const char** value) {      \
-    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::text, "text", #TYPE);           \
-  }                                                                                                           \
-  sbreg_status sbreg_##TYPE##_retain(sbreg_##TYPE* TYPE) {                                                    \
-    return sbreg::api::guarded([&] {                                                                          \
-      sbreg::require_pointer(TYPE, #TYPE);                                                                    \
-      TYPE->retain();                                                                                         \
-    });                                                                                                       \
-  }                                                                                                           \
-  void sbreg_##TYPE##_destroy(sbreg_##TYPE* TYPE) {                                                           \
-    if (TYPE != nullptr && TYPE->release()) delete TYPE;                                                      \
+#define SBREG_DEFINE_COMMON(TYPE)                                                                        \
+  sbreg_status sbreg_##TYPE##_set_int(sbreg_##TYPE* TYPE, const char* name, int64_t value) {             \
+    return sbreg::api::set_int(TYPE, name, value, #TYPE);                                                \
+  }                                                                                                      \
+  sbreg_status sbreg_##TYPE##_set_real(sbreg_##TYPE* TYPE, const char* name, double value) {             \
+    return sbreg::api::set_real(TYPE, name, value, #TYPE);                                               \
+  }                                                                                                      \
+  sbreg_status sbreg_##TYPE##_set_text(sbreg_##TYPE* TYPE, const char* name, const char* value) {        \
+    return sbreg::api::set_text(TYPE, name, value, #TYPE);                                               \
+  }                                                                                                      \
+  sbreg_status sbreg_##TYPE##_get_int(const sbreg_##TYPE* TYPE, const char* name, int64_t* value) {      \
+    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::integer, "int", #TYPE);    \
+  }                                                                                                      \
+  sbreg_status sbreg_##TYPE##_get_real(const sbreg_##TYPE* TYPE, const char* name, double* value) {      \
+    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::real, "real", #TYPE);      \
+  }                                                                                                      \
+  sbreg_status sbreg_##TYPE##_get_text(const sbreg_##TYPE* TYPE, const char* name, const char** value) { \
+    return sbreg::api::get(TYPE, name, value, &sbreg::api::Key<sbreg_##TYPE>::text, "text", #TYPE);      \
+  }                                                                                                      \
+  sbreg_status sbreg_##TYPE##_retain(sbreg_##TYPE* TYPE) {                                               \
+    return sbreg::api::guarded([&] {                                                                     \
+      sbreg::require_pointer(TYPE, #TYPE);                                                               \
+      TYPE->retain();                                                                                    \
+    });                                                                                                  \
+  }                                                                                                      \
+  void sbreg_##TYPE##_destroy(sbreg_##TYPE* TYPE) {                                                      \
+    if (TYPE != nullptr && TYPE->release()) delete TYPE;                                                 \
   }

@@ -32,21 +32,27 @@ const char* certificate_name(Certificate certificate) noexcept {
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_DSM_OPTIONS)
-    text_result<Handle>("model", [](const Handle& h) { return model_names[static_cast<int>(h.model)]; },
-                        "the model that defines the weights"),
-    int_result<Handle>("columns", [](const Handle& h) { return to_index(h.core->weights().size()); }, "n"),
+    SBREG_OPTION_KEYS(SBREG_DSM_OPTIONS) text_result<Handle>(
+        "model", [](const Handle& h) { return model_names[static_cast<int>(h.model)]; },
+        "the model that defines the weights"),
+    int_result<Handle>(
+        "columns", [](const Handle& h) { return to_index(h.core->weights().size()); }, "n"),
     int_result<Handle>("state", state_of, "SBREG_RUNNING, or why the computation ended"),
-    int_result<Handle>("iterations", [](const Handle& h) { return h.core->iterations(); }, "iterations done"),
-    real_result<Handle>("primal_objective", [](const Handle& h) { return h.core->primal_objective(); },
-                        "the model's objective at the weights, before inflation"),
-    real_result<Handle>("dual_objective", [](const Handle& h) { return h.core->dual_objective(); },
-                        "a lower bound on the model's optimum"),
-    real_result<Handle>("gap", [](const Handle& h) { return h.core->gap(); }, "1 - dual/primal"),
-    text_result<Handle>("certificate", [](const Handle& h) { return certificate_name(h.core->certificate()); },
-                        "how Diag(w) >= C is known: none, probabilistic or proven"),
-    real_result<Handle>("elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); },
-                        "wall time spent in step and run"),
+    int_result<Handle>(
+        "iterations", [](const Handle& h) { return h.core->iterations(); }, "iterations done"),
+    real_result<Handle>(
+        "primal_objective", [](const Handle& h) { return h.core->primal_objective(); },
+        "the model's objective at the weights, before inflation"),
+    real_result<Handle>(
+        "dual_objective", [](const Handle& h) { return h.core->dual_objective(); },
+        "a lower bound on the model's optimum"),
+    real_result<Handle>(
+        "gap", [](const Handle& h) { return h.core->gap(); }, "1 - dual/primal"),
+    text_result<Handle>(
+        "certificate", [](const Handle& h) { return certificate_name(h.core->certificate()); },
+        "how Diag(w) >= C is known: none, probabilistic or proven"),
+    real_result<Handle>(
+        "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };
 #undef OPTIONS
 

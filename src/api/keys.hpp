@@ -47,23 +47,23 @@ template <class Handle>
 std::span<const Key<Handle>> keys() noexcept;
 
 // Rows for the LIST macros. `OPTIONS(handle)` must be defined where they are expanded: the struct with the members.
-#define SBREG_INT_KEY(name, initial, lowest, highest, doc)                                          \
-  {{#name, "option", "int", #initial, #lowest, #highest, "", doc},                                  \
+#define SBREG_INT_KEY(name, initial, lowest, highest, doc)                                                         \
+  {{#name, "option", "int", #initial, #lowest, #highest, "", doc},                                                 \
    {[](const Handle& h) -> Index { return OPTIONS(h).name; }, [](Handle& h) -> Index& { return OPTIONS(h).name; }, \
-    lowest, highest},                                                                               \
-   {},                                                                                              \
+    lowest, highest},                                                                                              \
+   {},                                                                                                             \
    {}},
-#define SBREG_REAL_KEY(name, initial, lowest, highest, doc)                                            \
-  {{#name, "option", "real", #initial, #lowest, #highest, "", doc},                                    \
-   {},                                                                                                 \
+#define SBREG_REAL_KEY(name, initial, lowest, highest, doc)                                                          \
+  {{#name, "option", "real", #initial, #lowest, #highest, "", doc},                                                  \
+   {},                                                                                                               \
    {[](const Handle& h) -> double { return OPTIONS(h).name; }, [](Handle& h) -> double& { return OPTIONS(h).name; }, \
-    lowest, highest},                                                                                  \
+    lowest, highest},                                                                                                \
    {}},
-#define SBREG_TEXT_KEY(name, initial, choices, doc)                                  \
-  {{#name, "option", "text", initial, "", "", choices, doc},                         \
-   {},                                                                               \
-   {},                                                                               \
-   {[](const Handle& h) -> const char* { return OPTIONS(h).name.c_str(); },          \
+#define SBREG_TEXT_KEY(name, initial, choices, doc)                         \
+  {{#name, "option", "text", initial, "", "", choices, doc},                \
+   {},                                                                      \
+   {},                                                                      \
+   {[](const Handle& h) -> const char* { return OPTIONS(h).name.c_str(); }, \
     [](Handle& h) -> std::string& { return OPTIONS(h).name; }}},
 #define SBREG_OPTION_KEYS(LIST) LIST(SBREG_INT_KEY, SBREG_REAL_KEY, SBREG_TEXT_KEY)
 

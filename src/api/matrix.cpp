@@ -11,9 +11,12 @@ namespace {
 using Handle = sbreg_matrix;
 
 constexpr Key<Handle> table[] = {
-    int_result<Handle>("rows", [](const Handle& h) { return h.core->rows(); }, "m"),
-    int_result<Handle>("columns", [](const Handle& h) { return h.core->cols(); }, "n"),
-    text_result<Handle>("storage", [](const Handle& h) { return h.core->storage(); }, "how the numbers are kept"),
+    int_result<Handle>(
+        "rows", [](const Handle& h) { return h.core->rows(); }, "m"),
+    int_result<Handle>(
+        "columns", [](const Handle& h) { return h.core->cols(); }, "n"),
+    text_result<Handle>(
+        "storage", [](const Handle& h) { return h.core->storage(); }, "how the numbers are kept"),
 };
 
 }  // namespace
@@ -40,8 +43,8 @@ sbreg_status sbreg_matrix_create_dense(sbreg_matrix** out, int64_t m, int64_t n,
                   "ownership must be SBREG_COPY (0) or SBREG_BORROW (1), got %d", ownership);
     const DenseView view = api::checked_dense(m, n, A, ld, order);
     auto handle = std::make_unique<sbreg_matrix>();
-    std::shared_ptr<DenseMatrix> core = ownership == SBREG_COPY ? DenseMatrix::copy(m, n, view)
-                                                                : std::make_unique<DenseMatrix>(m, n, view);
+    std::shared_ptr<DenseMatrix> core =
+        ownership == SBREG_COPY ? DenseMatrix::copy(m, n, view) : std::make_unique<DenseMatrix>(m, n, view);
     handle->core = core;
     UserData memory(user, user_free);  // nothing can fail any more; a copy releases the caller's memory right here
     if (ownership == SBREG_BORROW) core->keep(std::move(memory));

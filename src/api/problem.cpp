@@ -16,11 +16,14 @@ using Handle = sbreg_problem;
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_PROBLEM_OPTIONS)
-    int_result<Handle>("rows", [](const Handle& h) { return h.core->rows(); }, "observations; 0 where there are none"),
-    int_result<Handle>("columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),
-    int_result<Handle>("frozen", [](const Handle& h) { return Index{h.core->frozen()}; }, "1 after the first use"),
-    text_result<Handle>("loss", [](const Handle& h) { return h.core->kind(); }, "the kind of objective"),
+    SBREG_OPTION_KEYS(SBREG_PROBLEM_OPTIONS) int_result<Handle>(
+        "rows", [](const Handle& h) { return h.core->rows(); }, "observations; 0 where there are none"),
+    int_result<Handle>(
+        "columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),
+    int_result<Handle>(
+        "frozen", [](const Handle& h) { return Index{h.core->frozen()}; }, "1 after the first use"),
+    text_result<Handle>(
+        "loss", [](const Handle& h) { return h.core->kind(); }, "the kind of objective"),
 };
 #undef OPTIONS
 

@@ -28,34 +28,44 @@ double residual_norm(const Handle& h) {
 
 #define OPTIONS(h) (h).core.options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_SOLVER_OPTIONS)
-    int_result<Handle>("columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
-    int_result<Handle>("sparsity", [](const Handle& h) { return h.core.sparsity(); }, "largest number of nonzeros, s"),
+    SBREG_OPTION_KEYS(SBREG_SOLVER_OPTIONS) int_result<Handle>(
+        "columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
+    int_result<Handle>(
+        "sparsity", [](const Handle& h) { return h.core.sparsity(); }, "largest number of nonzeros, s"),
     int_result<Handle>("state", state_of, "SBREG_RUNNING, or why the run ended"),
-    int_result<Handle>("iterations", [](const Handle& h) { return h.core.counters().iterations; }, "iterations done"),
-    real_result<Handle>("objective", [](const Handle& h) { return h.core.objective(); }, "f at the iterate"),
-    real_result<Handle>("best_objective", [](const Handle& h) { return h.core.best_objective(); },
-                        "f at the solution, the best point so far"),
+    int_result<Handle>(
+        "iterations", [](const Handle& h) { return h.core.counters().iterations; }, "iterations done"),
+    real_result<Handle>(
+        "objective", [](const Handle& h) { return h.core.objective(); }, "f at the iterate"),
+    real_result<Handle>(
+        "best_objective", [](const Handle& h) { return h.core.best_objective(); },
+        "f at the solution, the best point so far"),
     real_result<Handle>("residual_norm", residual_norm, "||Ax-b|| at the iterate; NaN where f has no residual"),
     real_result<Handle>("gradient_norm", gradient_norm, "norm of the gradient at the iterate"),
-    int_result<Handle>("support_size", [](const Handle& h) { return h.core.best().count(); },
-                       "nonzeros of the solution"),
-    int_result<Handle>("support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
-                       "iterations that changed the support"),
-    int_result<Handle>("newton_steps", [](const Handle& h) { return h.core.counters().newton_steps; },
-                       "Newton steps that were accepted"),
-    int_result<Handle>("restarts", [](const Handle& h) { return h.core.counters().restarts; },
-                       "restarts at stationary points"),
-    int_result<Handle>("forced_steps", [](const Handle& h) { return h.core.counters().forced_steps; },
-                       "steps accepted without the decrease asked for: the first, restarts, trials exhausted"),
-    int_result<Handle>("evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
-                       "evaluations of f by the iterations"),
-    int_result<Handle>("active_dsm", [](const Handle& h) { return h.core.active_dsm(); },
-                       "index in the dictionary of the matrix used last"),
-    int_result<Handle>("dictionary_size", [](const Handle& h) { return h.core.dictionary_size(); },
-                       "scaling matrices in the dictionary"),
-    real_result<Handle>("elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); },
-                        "wall time spent in step and run"),
+    int_result<Handle>(
+        "support_size", [](const Handle& h) { return h.core.best().count(); }, "nonzeros of the solution"),
+    int_result<Handle>(
+        "support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
+        "iterations that changed the support"),
+    int_result<Handle>(
+        "newton_steps", [](const Handle& h) { return h.core.counters().newton_steps; },
+        "Newton steps that were accepted"),
+    int_result<Handle>(
+        "restarts", [](const Handle& h) { return h.core.counters().restarts; }, "restarts at stationary points"),
+    int_result<Handle>(
+        "forced_steps", [](const Handle& h) { return h.core.counters().forced_steps; },
+        "steps accepted without the decrease asked for: the first, restarts, trials exhausted"),
+    int_result<Handle>(
+        "evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
+        "evaluations of f by the iterations"),
+    int_result<Handle>(
+        "active_dsm", [](const Handle& h) { return h.core.active_dsm(); },
+        "index in the dictionary of the matrix used last"),
+    int_result<Handle>(
+        "dictionary_size", [](const Handle& h) { return h.core.dictionary_size(); },
+        "scaling matrices in the dictionary"),
+    real_result<Handle>(
+        "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };
 #undef OPTIONS
 
@@ -84,8 +94,8 @@ void iterate(Handle& h, Index count) {
 
 void require_fresh(const Handle& h, const char* what) {
   require_idle(h);
-  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE, "%s cannot change after the first step; only limits and the monitor can",
-                what);
+  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE,
+                "%s cannot change after the first step; only limits and the monitor can", what);
 }
 
 /// The rule of every array getter: capacity 0 asks for the size, too small a one is an error.

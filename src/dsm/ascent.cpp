@@ -22,9 +22,7 @@ template <class Real>
 struct Short {
   Real part[4] = {};
   void operator()(Real x, Real y, Index k) noexcept { part[k] += x * y; }
-  [[nodiscard]] double total() const noexcept {
-    return static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
-  }
+  [[nodiscard]] double total() const noexcept { return static_cast<double>((part[0] + part[1]) + (part[2] + part[3])); }
 };
 
 }  // namespace
@@ -162,7 +160,7 @@ double Ascent<Real>::search(double slope, double norm_D) {
     const double first = 2 * (inner_VD_ + a * norm_D) - sums.first;
     const double second = 2 * norm_D - sums.second;
     const double value = norm_V_ + a * (2 * inner_VD_ + a * norm_D) - sums.value;
-    if (std::abs(first) <= 0.02 * std::abs(2 * slope) || high - low <= 1e-12 * high) {
+    if (std::abs(first) <= 0.02 * std::abs(2 * slope) || (high < 1e300 && high - low <= 1e-12 * high)) {
       if (!(-value > dual_ - 1e-15 * std::abs(dual_))) return 0;
       dual_ = -value;
       return a;
@@ -241,8 +239,7 @@ void Ascent<Real>::dual_factor(std::vector<double>& B) const {
   const Real* H = image_of_V();
   B.resize(to_size(r_ * n_));
   for (Index j = 0; j < n_; ++j)
-    for (Index k = 0; k < r_; ++k)
-      B[to_size(j * r_ + k)] = inverse_u_[to_size(j)] * static_cast<double>(H[j * r_ + k]);
+    for (Index k = 0; k < r_; ++k) B[to_size(j * r_ + k)] = inverse_u_[to_size(j)] * static_cast<double>(H[j * r_ + k]);
 }
 
 template class Ascent<float>;

@@ -44,7 +44,7 @@ class Ascent {
     std::vector<Real> s, y;
     double inverse;  // 1 / <s, y>
   };
-  static constexpr std::size_t memory = 8;
+  static constexpr std::size_t memory = 10;
 
   [[nodiscard]] const Real* image_of_V() const noexcept { return H_.empty() ? V_.data() + r_ * n_ : H_.data(); }
   void measure(const Real* E);
@@ -64,8 +64,8 @@ class Ascent {
   std::vector<Real> H_;       // image of V; empty when the element holds it
   std::vector<Real> buffer_;  // image of D, then B = H Diag(1/u)
   std::vector<double> p_, q_, s_, inverse_u_;
-  std::vector<Pair> pairs_;   // oldest first
-  double norm_V_ = 0;         // <V, V>
+  std::vector<Pair> pairs_;  // oldest first
+  double norm_V_ = 0;        // <V, V>
   double dual_ = 0;
   double residual_ = 1;
   double inner_VD_ = 0;

@@ -11,15 +11,16 @@
 namespace sbreg {
 namespace {
 
-constexpr double single_floor = 3e-6;      // residual below which single precision no longer helps
-constexpr Index patience = 12;             // iterations without a better residual that mean the same
-constexpr double single_pays = 20000;      // numbers in the stored matrix below which a copy does not pay
+constexpr double single_floor = 3e-6;  // residual below which single precision no longer helps
+constexpr Index patience = 12;         // iterations without a better residual that mean the same
+constexpr double single_pays = 20000;  // numbers in the stored matrix below which a copy does not pay
 
 class Automatic final : public Algorithm {
  public:
   Automatic(const Space& space, const CostModel& model, Index r, const std::vector<double>& B, bool single)
       : space_(space), model_(model), n_(space.columns()) {
-    if (single && static_cast<double>(space.order()) * static_cast<double>(n_) >= single_pays) single_space_ = space.single();
+    if (single && static_cast<double>(space.order()) * static_cast<double>(n_) >= single_pays)
+      single_space_ = space.single();
     begin(r, B);
   }
 
@@ -39,7 +40,9 @@ class Automatic final : public Algorithm {
     return double_->iterate();
   }
 
-  [[nodiscard]] double residual() const noexcept override { return single_ ? single_->residual() : double_->residual(); }
+  [[nodiscard]] double residual() const noexcept override {
+    return single_ ? single_->residual() : double_->residual();
+  }
   [[nodiscard]] double dual() const noexcept override { return single_ ? single_->dual() : double_->dual(); }
   [[nodiscard]] Index rank() const noexcept override { return single_ ? single_->rank() : double_->rank(); }
   [[nodiscard]] double check_growth() const noexcept override { return 1.15; }
@@ -69,8 +72,7 @@ class Automatic final : public Algorithm {
     const double size = 1e-2 * std::sqrt(square / static_cast<double>(old * n_));
     std::vector<double> wider(to_size(r * n_));
     for (Index j = 0; j < n_; ++j)
-      for (Index k = 0; k < r; ++k)
-        wider[to_size(j * r + k)] = k < old ? B[to_size(j * old + k)] : size * rng.normal();
+      for (Index k = 0; k < r; ++k) wider[to_size(j * r + k)] = k < old ? B[to_size(j * old + k)] : size * rng.normal();
     begin(r, wider);
     return true;
   }

@@ -22,8 +22,13 @@ using blas::Op;
 class Bcm : public Algorithm {
  public:
   Bcm(const Space& space, const CostModel& model, Index r, std::vector<double> B)
-      : space_(space), model_(model), n_(space.columns()), r_(r), B_(std::move(B)),
-        element_(to_size(space.element_size(r))), k_(to_size(space.columns())) {
+      : space_(space),
+        model_(model),
+        n_(space.columns()),
+        r_(r),
+        B_(std::move(B)),
+        element_(to_size(space.element_size(r))),
+        k_(to_size(space.columns())) {
     // rows of the right length from the start
     for (Index j = 0; j < n_; ++j) update_row(j, row(j), std::vector<double>(to_size(r_), 0.0).data());
     space_.lift(r_, B_.data(), element_.data());
@@ -80,8 +85,11 @@ class Bcm : public Algorithm {
 class Sequential final : public Bcm {
  public:
   Sequential(const Space& space, const CostModel& model, Index r, std::vector<double> B)
-      : Bcm(space, model, r, std::move(B)), width_(std::min<Index>(block, n_)),
-        panel_(to_size(space.order() * width_)), products_(to_size(r * width_)), inner_(to_size(width_ * width_)),
+      : Bcm(space, model, r, std::move(B)),
+        width_(std::min<Index>(block, n_)),
+        panel_(to_size(space.order() * width_)),
+        products_(to_size(r * width_)),
+        inner_(to_size(width_ * width_)),
         change_of_(to_size(r * width_)) {}
 
   bool iterate() override {
@@ -145,7 +153,9 @@ class Sequential final : public Bcm {
 class Parallel final : public Bcm {
  public:
   Parallel(const Space& space, const CostModel& model, Index r, std::vector<double> B)
-      : Bcm(space, model, r, std::move(B)), before_(B_.size()), image_(to_size(space.image_is_computed() ? r * n_ : 0)),
+      : Bcm(space, model, r, std::move(B)),
+        before_(B_.size()),
+        image_(to_size(space.image_is_computed() ? r * n_ : 0)),
         g_(to_size(r)) {}
 
   bool iterate() override {

@@ -9,8 +9,13 @@
 namespace sbreg {
 
 Certifier::Certifier(const Space& space, const CostModel& model)
-    : space_(space), model_(model), gram_(space), u_(to_size(space.columns())), best_u_(to_size(space.columns())),
-      p_(to_size(space.columns())), inverse_u_(to_size(space.columns())) {
+    : space_(space),
+      model_(model),
+      gram_(space),
+      u_(to_size(space.columns())),
+      best_u_(to_size(space.columns())),
+      p_(to_size(space.columns())),
+      inverse_u_(to_size(space.columns())) {
   const ConstVec K = space.diagonal();
   double sum = 0;
   for (double k : K) sum += std::sqrt(k);
@@ -24,7 +29,8 @@ Certifier::Certifier(const Space& space, const CostModel& model)
 }
 
 /// With V scaled to its best multiple, a V:  dual = sum psi_j(a |h_j|) - a^2 |V|^2, lowered by
-///     2 sum_j |b_j| |error of h_j|  +  the roundings of the two sums  +  what an indefinite K within its slack can add.
+///     2 sum_j |b_j| |error of h_j|  +  the roundings of the two sums  +  what an indefinite K within its slack can
+///     add.
 void Certifier::take_dual(Index r, const std::vector<double>& element, const double* H) {
   const Index n = space_.columns();
   for (Index j = 0; j < n; ++j) {
@@ -59,9 +65,9 @@ void Certifier::take_dual(Index r, const std::vector<double>& element, const dou
     }
   }
   const LineSums sums = model_.along(p_, p_, p_, a - 1, inverse_u_);
-  double lost = 0;      // sum |b_j| K_jj^(1/2)
+  double lost = 0;  // sum |b_j| K_jj^(1/2)
   double indefinite = 0;
-  double exact = 0;     // sum psi, with the library's roots
+  double exact = 0;  // sum psi, with the library's roots
   for (Index j = 0; j < n; ++j) {
     const auto i = to_size(j);
     const double N = std::sqrt(p_[i]) * a;
@@ -100,7 +106,7 @@ bool Certifier::check_proven(double target, bool thorough, Rng& rng) {
   if (target > 0 && gram_.prove(target)) return accept(target);
   if (!thorough) return false;
   const double estimate = gram_.estimate(rng);
-  for (double excess = 1e-6; excess < 1e3; excess *= 30) {
+  for (double excess = 4e-13; excess < 1e3; excess *= 50) {
     const double t = estimate * (1 + excess);
     if (t > gram_.trace()) break;
     if (gram_.prove(t)) return accept(t);
@@ -122,7 +128,9 @@ bool Certifier::check(Index r, const std::vector<double>& element, const Limits&
   if (space_.image_is_computed()) image_.resize(to_size(r * space_.columns()));
   const double* H = space_.image(r, element.data(), image_.data());
   take_dual(r, element, H);
-  const double target = model_.multiple_for(u_, dual_ / (1 - limits.tolerance)) * (1 - 1e-13);
+  // a hair less than allowed, for the roundings in accept()
+  const double hair = 1e-13 + 4 * gamma(static_cast<double>(u_.size()) + 32);
+  const double target = model_.multiple_for(u_, dual_ / (1 - limits.tolerance)) * (1 - hair);
   if (space_.order() <= limits.proof_limit)
     check_proven(target, thorough, rng);
   else

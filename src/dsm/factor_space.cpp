@@ -75,8 +75,8 @@ class FactorSpace final : public Space {
     for (double& d : diagonal_) d = d / sigma / sigma * (1 + gamma(static_cast<double>(m_) + 8));
     unit_ = C.scale * sigma * sigma;
     ridge_ = C.ridge / unit_;
-    SBREG_REQUIRE(std::isfinite(unit_) && unit_ > 0, SBREG_E_NUMERIC, "the curvature overflows: scale %g, columns up to %g",
-                  C.scale, sigma);
+    SBREG_REQUIRE(std::isfinite(unit_) && unit_ > 0, SBREG_E_NUMERIC,
+                  "the curvature overflows: scale %g, columns up to %g", C.scale, sigma);
     if (const DenseView* view = A_.dense()) stored_ = {view->data, view->ld, view->by_rows};
   }
 

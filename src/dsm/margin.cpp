@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // lambda_min(Diag(w) - C), for checking weights from anywhere.
 //
-// Where C is a matrix, or A is taller than wide: a symmetric eigenvalue problem of order n. Where C = unit (F'F + ridge I)
-// with m < n, without any n x n array: mu is below lambda_min exactly when lambda_max(G(w/unit - ridge - mu)) < 1, and
-// the eigenvector v of G gives x = Diag(.)^(-1) F'v, whose Rayleigh quotient is an upper bound that converges
+// Where C is a matrix, or A is taller than wide: a symmetric eigenvalue problem of order n. Where C = unit (F'F + ridge
+// I) with m < n, without any n x n array: mu is below lambda_min exactly when lambda_max(G(w/unit - ridge - mu)) < 1,
+// and the eigenvector v of G gives x = Diag(.)^(-1) F'v, whose Rayleigh quotient is an upper bound that converges
 // quadratically. Beyond order 4096 it is Lanczos, a bound from above.
 #include <algorithm>
 #include <cmath>

@@ -172,10 +172,12 @@ class MatrixSpace final : public Space {
     slack_ = 1e-12 * static_cast<double>(n_) + 2 * gamma(static_cast<double>(n_) + 8) * static_cast<double>(n_);
     std::vector<double> G(to_size(checked_product(n_, n_, "C")));
     gram(inverse_root, G.data());
-    for (Index j = 0; j < n_; ++j) G[to_size(j * n_ + j)] = (inverse_root[to_size(j)] > 0 ? G[to_size(j * n_ + j)] : 1) + slack_ / 2;
+    for (Index j = 0; j < n_; ++j)
+      G[to_size(j * n_ + j)] = (inverse_root[to_size(j)] > 0 ? G[to_size(j * n_ + j)] : 1) + slack_ / 2;
     SBREG_REQUIRE(blas::potrf(n_, G.data(), n_), SBREG_E_NUMERIC,
                   "the curvature C is indefinite (below -%.1e relative to its diagonal); no diagonal scaling model is "
-                  "defined", slack_ / 2);
+                  "defined",
+                  slack_ / 2);
   }
 
   Index n_;

@@ -40,8 +40,8 @@ class ScaledGram {
 };
 
 struct RandomisedBound {
-  double estimate = 0;             // lambda_max(G) from below
-  double bound = 0;                // lambda_max(G) <= bound except with the probability below
+  double estimate = 0;  // lambda_max(G) from below
+  double bound = 0;     // lambda_max(G) <= bound except with the probability below
   double failure_probability = 0;
 };
 

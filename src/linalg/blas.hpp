@@ -21,8 +21,8 @@ void gemv(Op op, Index m, Index n, double alpha, const double* A, Index ld, cons
 /// C <- alpha op(A) op(B) + beta C,  C m x n, inner size k.
 void gemm(Op opa, Op opb, Index m, Index n, Index k, double alpha, const double* A, Index lda, const double* B,
           Index ldb, double beta, double* C, Index ldc);
-void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B,
-          Index ldb, float beta, float* C, Index ldc);
+void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B, Index ldb,
+          float beta, float* C, Index ldc);
 /// Lower triangle of C <- alpha A A' + beta C (op = none, A n x k) or alpha A' A + beta C (transpose, A k x n).
 void syrk(Op op, Index n, Index k, double alpha, const double* A, Index lda, double beta, double* C, Index ldc);
 /// Lower triangle of A <- its Cholesky factor. False when a pivot is not positive: A is not positive definite.

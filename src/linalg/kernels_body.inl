@@ -188,7 +188,8 @@ static Index collect_at_least(Index n, const double* v, double t, Index* out) {
 #elif defined(__AVX2__)
   const __m256d threshold = _mm256_set1_pd(t);
   for (; i + 4 <= n; i += 4) {
-    auto reached = static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(v + i), threshold, _CMP_GE_OQ)));
+    auto reached =
+        static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(v + i), threshold, _CMP_GE_OQ)));
     for (; reached != 0; reached &= reached - 1) out[count++] = i + __builtin_ctz(reached);
   }
 #endif

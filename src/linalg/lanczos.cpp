@@ -37,8 +37,13 @@ double tridiagonal_largest(ConstVec d, ConstVec e) {
 }
 
 BlockLanczos::BlockLanczos(Index order, Index count, Rng& rng)
-    : count_(count), previous_(to_size(order * count)), current_(to_size(order * count)),
-      next_(to_size(order * count)), beta_(to_size(count)), diagonals_(to_size(count)), off_diagonals_(to_size(count)) {
+    : count_(count),
+      previous_(to_size(order * count)),
+      current_(to_size(order * count)),
+      next_(to_size(order * count)),
+      beta_(to_size(count)),
+      diagonals_(to_size(count)),
+      off_diagonals_(to_size(count)) {
   std::vector<double> norm(to_size(count));
   for (Index i = 0; i < order; ++i)
     for (Index k = 0; k < count; ++k) {

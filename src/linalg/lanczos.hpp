@@ -29,7 +29,7 @@ class BlockLanczos {
   Index count_;
   Index steps_ = 0;
   std::vector<double> previous_, current_, next_;
-  std::vector<double> beta_;                               // last off-diagonal of each run
+  std::vector<double> beta_;  // last off-diagonal of each run
   std::vector<std::vector<double>> diagonals_, off_diagonals_;
 };
 

@@ -13,8 +13,8 @@ namespace sbreg {
 
 struct Curvature {
   Index n = 0;
-  const Matrix* factor = nullptr;    // A, without the row weights
-  ConstVec row_weights;              // F = Diag(row_weights)^(1/2) A when not empty
+  const Matrix* factor = nullptr;     // A, without the row weights
+  ConstVec row_weights;               // F = Diag(row_weights)^(1/2) A when not empty
   const double* symmetric = nullptr;  // n x n by columns, both triangles filled, when there is no factor
   double scale = 1;
   double ridge = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
 #include "problem/gram.hpp"
 #include "support/checks.hpp"
@@ -66,17 +67,26 @@ class LinearEvaluator final : public Evaluator {
         double* target = out + to_index(c) * ld;
         for (std::size_t k = 0; k < S.size(); ++k) target[k] = column[S[k]];
       }
-    } else {
+    } else if (columns_.empty()) {
       second_derivatives(state);
-      const Index m = model_.rows();
       const double one = 1;
       for (std::size_t c = 0; c < R.size(); ++c) {  // column c: A_S' Diag(second) a_{R[c]}
         model_.matrix().multiply_columns(R.subspan(c, 1), ConstVec{&one, 1}, scratch_);
-        for (Index i = 0; i < m; ++i) scratch_[to_size(i)] *= second_[to_size(i)];
+        for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] *= second_[i];
         model_.matrix().multiply_transpose_columns(S, scratch_, {out + to_index(c) * ld, S.size()});
       }
+    } else {
+      second_derivatives(state);
+      dense_hessian(S, R, out, ld);
     }
     add_ridge(S, R, out, ld);
+  }
+
+  /// Dense columns are gathered, so that the block is one matrix product.
+  void prepare_hessian() override {
+    if (gram_ != nullptr || model_.matrix().dense() == nullptr) return;
+    columns_.resize(to_size(model_.rows()) * packed_.size());
+    weighted_.resize(columns_.size());
   }
 
   void hessian_multiply(const SparseVector& /*x*/, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override {
@@ -91,14 +101,26 @@ class LinearEvaluator final : public Evaluator {
     if (!model_.loss().is_least_squares) return std::nullopt;
     const ConstVec t = state.first(to_size(model_.rows()));
     const ConstVec derivative = state.last(to_size(model_.rows()));
-    if (model_.weights().empty())
-      return std::sqrt(kernels().dot(model_.rows(), derivative.data(), derivative.data()));
+    if (model_.weights().empty()) return std::sqrt(kernels().dot(model_.rows(), derivative.data(), derivative.data()));
     double squares = 0;
     for (std::size_t i = 0; i < t.size(); ++i) squares += derivative[i] * (t[i] - model_.observations()[i]);
     return std::sqrt(squares);
   }
 
  private:
+  /// out <- A_S' Diag(second) A_R.
+  void dense_hessian(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
+    const Index m = model_.rows();
+    for (std::size_t k = 0; k < S.size(); ++k) model_.matrix().copy_columns(S[k], 1, columns_.data() + to_index(k) * m);
+    for (std::size_t c = 0; c < R.size(); ++c) {
+      double* column = weighted_.data() + to_index(c) * m;
+      model_.matrix().copy_columns(R[c], 1, column);
+      for (std::size_t i = 0; i < second_.size(); ++i) column[i] *= second_[i];
+    }
+    blas::gemm(blas::Op::transpose, blas::Op::none, to_index(S.size()), to_index(R.size()), m, 1, columns_.data(), m,
+               weighted_.data(), m, 0, out, ld);
+  }
+
   void second_derivatives(ConstVec state) {
     model_.loss().second(state.first(second_.size()), model_.observations(), model_.weights(), second_);
   }
@@ -121,7 +143,9 @@ class LinearEvaluator final : public Evaluator {
   std::vector<double> constant_;  // -A'b, with the Gram columns only
   std::vector<double> packed_;
   std::vector<double> scratch_;
-  std::vector<double> second_;  // second derivatives of the loss at the margins
+  std::vector<double> second_;   // second derivatives of the loss at the margins
+  std::vector<double> columns_;  // A_S and Diag(second) A_R, for the Hessian of dense matrices
+  std::vector<double> weighted_;
 };
 
 }  // namespace
@@ -145,8 +169,9 @@ std::optional<Curvature> LinearModel::curvature() const {
 }
 
 double LinearModel::mean_curvature() const {
-  const double weight = weights_.empty() ? 1 : std::accumulate(weights_.begin(), weights_.end(), 0.0) /
-                                                   static_cast<double>(weights_.size());
+  const double weight =
+      weights_.empty() ? 1
+                       : std::accumulate(weights_.begin(), weights_.end(), 0.0) / static_cast<double>(weights_.size());
   return weight * loss_.curvature * A_->mean_column_norm() + options.ridge;
 }
 

@@ -28,6 +28,8 @@ class Evaluator {
   /// Whether f has second derivatives, and whether they are the same everywhere.
   [[nodiscard]] virtual bool has_hessian() const noexcept { return true; }
   [[nodiscard]] virtual bool constant_hessian() const noexcept { return false; }
+  /// Makes room for hessian(), which then allocates nothing.
+  virtual void prepare_hessian() {}
   /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[k], R[c]) at x; both have at most s indices.
   virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
                        Index ld) = 0;
@@ -37,8 +39,7 @@ class Evaluator {
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
 };
 
-#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT) \
-  REAL(ridge, 0.0, 0.0, infinity, "f gains ridge/2 ||x||^2")
+#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT) REAL(ridge, 0.0, 0.0, infinity, "f gains ridge/2 ||x||^2")
 
 struct ProblemOptions {
   SBREG_OPTION_MEMBERS(SBREG_PROBLEM_OPTIONS)

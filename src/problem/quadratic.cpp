@@ -77,7 +77,9 @@ Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
   }
 }
 
-std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const { return std::make_unique<QuadraticEvaluator>(*this, s); }
+std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const {
+  return std::make_unique<QuadraticEvaluator>(*this, s);
+}
 
 std::optional<Curvature> Quadratic::curvature() const {
   Curvature c;

@@ -66,11 +66,11 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
   if (given == 0) return;
   SBREG_REQUIRE(method.dictionary != Dictionary::lipschitz || (given == 1 && dictionary.front().uniform()),
                 SBREG_E_ARGUMENT,
-                "method \"%s\" uses one multiple of the identity, but %lld scaling matrices were added, or one with "
+                "method \"%s\" uses one multiple of the identity, but %lld scaling matrices were given, or one with "
                 "different weights; \"iwht\", \"ciwht\" and \"newton\" take those",
                 method.name, given);
   SBREG_REQUIRE(method.dictionary != Dictionary::single || given == 1, SBREG_E_ARGUMENT,
-                "method \"%s\" uses one scaling matrix, but %lld were added; \"ciwht\" cycles through several",
+                "method \"%s\" uses one scaling matrix, but %lld were given; \"ciwht\" cycles through several",
                 method.name, given);
 }
 

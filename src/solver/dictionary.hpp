@@ -15,9 +15,9 @@ namespace sbreg {
 /// SBREG_E_ARGUMENT when the matrices that were added do not suit the method.
 void require_suitable(const Method& method, const std::vector<Scaling>& dictionary);
 
-/// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic" or D1 .. D4. With `certified` false, estimates that are enough to start a line
-/// search, for a few products with A. `keep_going` is asked between iterations; when it answers false, the matrices
-/// are what there is by then.
+/// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic" or D1 .. D4. With `certified`
+/// false, estimates that are enough to start a line search, for a few products with A. `keep_going` is asked between
+/// iterations; when it answers false, the matrices are what there is by then.
 std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified,
                                         const std::function<bool()>& keep_going);
 

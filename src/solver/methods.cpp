@@ -7,18 +7,20 @@
 namespace sbreg {
 namespace {
 
+// clang-format off
 constexpr std::array<Method, 9> methods{{
-    // name        line search  restart     newton momentum stalls  dictionary             computes
-    {"auto",       "growing",   "adaptive", true,  false,   true,   Dictionary::any,       "lipschitz"},
-    {"iht",        "none",      "none",     false, false,   false,  Dictionary::lipschitz, "lipschitz"},
-    {"iwht",       "none",      "none",     false, false,   false,  Dictionary::single,    "quadratic"},
-    {"ciwht",      "none",      "none",     false, false,   false,  Dictionary::any,       "D1"},
-    {"iht-lsr",    "growing",   "adaptive", false, false,   false,  Dictionary::lipschitz, "lipschitz"},
-    {"ciwht-lsr",  "growing",   "adaptive", false, false,   false,  Dictionary::any,       "D1"},
-    {"gpnp",       "growing",   "adaptive", true,  false,   true,   Dictionary::lipschitz, "lipschitz"},
-    {"newton",     "growing",   "adaptive", true,  false,   true,   Dictionary::any,       "D1"},
-    {"mfista",     "growing",   "adaptive", false, true,    false,  Dictionary::any,       "D1"},
+    // name       line search  restart     newton momentum stalls dictionary             computes
+    {"auto",      "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "lipschitz"},
+    {"iht",       "none",      "none",     false, false,   false, Dictionary::lipschitz, "lipschitz"},
+    {"iwht",      "none",      "none",     false, false,   false, Dictionary::single,    "quadratic"},
+    {"ciwht",     "none",      "none",     false, false,   false, Dictionary::any,       "D1"},
+    {"iht-lsr",   "growing",   "adaptive", false, false,   false, Dictionary::lipschitz, "lipschitz"},
+    {"ciwht-lsr", "growing",   "adaptive", false, false,   false, Dictionary::any,       "D1"},
+    {"gpnp",      "growing",   "adaptive", true,  false,   true,  Dictionary::lipschitz, "lipschitz"},
+    {"newton",    "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "D1"},
+    {"mfista",    "growing",   "adaptive", false, true,    false, Dictionary::any,       "D1"},
 }};
+// clang-format on
 
 }  // namespace
 

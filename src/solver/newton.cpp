@@ -10,12 +10,12 @@
 namespace sbreg {
 namespace {
 
-constexpr double dependent = 1e-11;   // a pivot that lost this much of its diagonal is rounding
-constexpr Index small_factor = 128;   // up to here our own kernel is faster than LAPACK
+constexpr double dependent = 1e-11;  // a pivot that lost this much of its diagonal is rounding
+constexpr Index small_factor = 128;  // up to here our own kernel is faster than LAPACK
 
 }  // namespace
 
-Newton::Newton(const Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.constant_hessian()) {
+Newton::Newton(Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.constant_hessian()) {
   step_.resize(to_size(s));
   if (s > largest_factor) {
     residual_.resize(to_size(s));
@@ -23,6 +23,7 @@ Newton::Newton(const Evaluator& evaluator, Index s) : s_(s), constant_(evaluator
     image_.resize(to_size(s));
     return;
   }
+  evaluator.prepare_hessian();
   ld_ = (s + 7) / 8 * 8;
   const auto size = to_size(ld_ * ld_);
   hessian_.resize(size);

@@ -21,7 +21,7 @@ class Newton {
   static constexpr Index largest_factor = 2048;
 
   Newton() = default;
-  Newton(const Evaluator& evaluator, Index s);
+  Newton(Evaluator& evaluator, Index s);
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
@@ -35,16 +35,16 @@ class Newton {
   Index s_ = 0;
   Index ld_ = 0;
   bool constant_ = false;
-  std::vector<double> hessian_;        // on the last support, before factoring
-  std::vector<double> next_hessian_;   // where the one for a changed support is put together
+  std::vector<double> hessian_;       // on the last support, before factoring
+  std::vector<double> next_hessian_;  // where the one for a changed support is put together
   std::vector<double> factor_;
   std::vector<unsigned char> skipped_;
-  std::vector<Index> support_;         // of hessian_ and factor_
+  std::vector<Index> support_;  // of hessian_ and factor_
   Index count_ = 0;
   bool factored_ = false;
-  std::vector<Index> fresh_;           // indices new in the support, and their places
+  std::vector<Index> fresh_;  // indices new in the support, and their places
   std::vector<Index> place_;
-  std::vector<double> block_;          // Hessian columns of the fresh indices
+  std::vector<double> block_;  // Hessian columns of the fresh indices
   std::vector<double> step_;
   std::vector<double> residual_, direction_, image_;  // conjugate gradients
 };

@@ -8,8 +8,7 @@
 
 namespace sbreg {
 
-Restart::Restart(const SolverOptions& options)
-    : newton_(options.newton != 0), factor_(options.restart_factor) {
+Restart::Restart(const SolverOptions& options) : newton_(options.newton != 0), factor_(options.restart_factor) {
   if (options.restart == "gamma") kind_ = Kind::gamma;
   if (options.restart == "adaptive") kind_ = Kind::adaptive;
   // The thresholds of the published experiments, there absolute.

@@ -53,8 +53,10 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   measure();
   if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
-    dictionary_ = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
-                                     certified, keep_going);
+    auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
+                                       certified, keep_going);
+    require_suitable(method, computed);
+    dictionary_ = std::move(computed);
   }
   line_search_ = LineSearch(options);
   restart_ = Restart(options);
@@ -216,8 +218,8 @@ void Solver::test_for_stop(double promised, bool newton) {
   if (stall_(residual.value_or(current_.f), best, newton)) ended_ = SBREG_STALLED;
 }
 
-/// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier and
-/// less accurate one, right only to the root of that rounding: the stationary point replaces it.
+/// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier
+/// and less accurate one, right only to the root of that rounding: the stationary point replaces it.
 void Solver::settle(double unit) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   if (current_.f > best_f_ + rounding * unit) return;

@@ -91,9 +91,9 @@ class Solver {
   Index s_;
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
-  Point current_;       // x
-  Point next_;          // z, then the next x
-  Point extrapolated_;  // y, with momentum
+  Point current_;                 // x
+  Point next_;                    // z, then the next x
+  Point extrapolated_;            // y, with momentum
   std::vector<double> gradient_;  // at the base point, once gradient_known_
   Threshold threshold_;
   SparseVector best_;

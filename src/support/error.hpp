@@ -23,8 +23,8 @@ class Error {
 [[noreturn]] void fail(sbreg_status code, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 /// Raises an Error unless the condition holds; the text names the argument and the value.
-#define SBREG_REQUIRE(condition, code, ...)        \
-  do {                                             \
+#define SBREG_REQUIRE(condition, code, ...)           \
+  do {                                                \
     if (!(condition)) sbreg::fail(code, __VA_ARGS__); \
   } while (false)
 

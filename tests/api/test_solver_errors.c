@@ -135,10 +135,12 @@ static void a_method_refuses_a_dictionary_it_cannot_use(void** state) {
   assert_ok(sbreg_dsm_create_weights(&uneven, 16, w));
 
   sbreg_solver* iwht = new_solver("iwht");
-  assert_refused(sbreg_solver_run(iwht), SBREG_E_ARGUMENT, "\"iwht\"", "0 were added");
+  assert_ok(sbreg_solver_set_text(iwht, "dictionary", "D1"));
+  assert_refused(sbreg_solver_run(iwht), SBREG_E_ARGUMENT, "\"iwht\"", "3 were given");
+  assert_int_equal(int_of(iwht, "dictionary_size"), 0);
   assert_ok(sbreg_solver_add_dsm(iwht, dsm)); /* not started: can be repaired */
   assert_ok(sbreg_solver_add_dsm(iwht, uneven));
-  assert_refused(sbreg_solver_step(iwht, 1), SBREG_E_ARGUMENT, "\"iwht\"", "2 were added");
+  assert_refused(sbreg_solver_step(iwht, 1), SBREG_E_ARGUMENT, "\"iwht\"", "2 were given");
   assert_ok(sbreg_solver_set_text(iwht, "method", "ciwht"));
   assert_ok(sbreg_solver_run(iwht));
   sbreg_solver_destroy(iwht);
