@@ -57,6 +57,12 @@ bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) 
   return true;
 }
 
+void Newton::shorten(const Point& at, SparseVector& v) noexcept {
+  const auto support = at.x.support();
+  for (std::size_t i = 0; i < support.size(); ++i) step_[i] = 0.5 * (step_[i] + at.x[support[i]]);
+  v.assign_packed(support, ConstVec(step_).first(support.size()));
+}
+
 /// hessian_ <- H on the support of `at`, computing only the columns of indices that the last support lacked.
 void Newton::gather(Evaluator& evaluator, const Point& at) {
   const auto support = at.x.support();

@@ -25,6 +25,8 @@ class Newton {
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
+  /// v <- half way back to `at`, after the call above.
+  void shorten(const Point& at, SparseVector& v) noexcept;
 
  private:
   void factor(Evaluator& evaluator, const Point& at);

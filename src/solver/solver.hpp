@@ -15,6 +15,7 @@
 #include <optional>
 #include <vector>
 
+#include "solver/adaptive_scale.hpp"
 #include "solver/dictionary.hpp"
 #include "solver/history.hpp"
 #include "solver/momentum.hpp"
@@ -73,14 +74,17 @@ class Solver {
 
  private:
   void measure();
+  [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
   [[nodiscard]] StepPlan next_plan() const noexcept;
   [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
   void search(const Scaling& d, const StepPlan& plan);
+  void search_adaptively(const Scaling& d, const StepPlan& plan);
   void trial(const Scaling& d, double scale);
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
+  bool newton_step(int halvings);
   void accept(const StepPlan& plan);
   void extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
@@ -106,6 +110,7 @@ class Solver {
   double target_residual_ = 0;
   double sufficient_ = 0;  // decrease asked for per squared distance
   LineSearch line_search_;
+  AdaptiveScale adaptive_;
   Restart restart_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;

@@ -20,7 +20,7 @@ struct Case {
   std::string name;
   Index m = 0;
   Index n = 0;
-  std::vector<double> A;  // by columns
+  std::vector<double> A;                            // by columns
   double lipschitz = 0, linear = 0, quadratic = 0;  // optimal values, golden cases only
 };
 

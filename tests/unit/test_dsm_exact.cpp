@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Certificates labelled "proven" in exact arithmetic. Doubles are rationals, so Diag(w) - C is known exactly and whether
-// it is positive semidefinite is decided by elimination over the rationals (Boost.Multiprecision, header only).
+// Certificates labelled "proven" in exact arithmetic. Doubles are rationals, so Diag(w) - C is known exactly and
+// whether it is positive semidefinite is decided by elimination over the rationals (Boost.Multiprecision, header only).
 #include "sparsebregman.h"
 
 #include "cmocka.hpp"
