@@ -39,7 +39,7 @@ class Reference {
       J = 1;
     } else if (stationary(g)) {
       restarted_ = true;
-      if (variant_.printed_restart) jump = 0.1L;
+      if (variant_.printed_restart) jump = 0.024025L;
       J = variant_.newton ? shortened(g) : 1;
     }
     Vector z;
