@@ -25,53 +25,20 @@ typedef struct {
   const char *problem_options[3], *solver_options[4]; /* "type name value" */
 } Case;
 
+#define newton "text method newton"
+#define endless "real stationarity_tolerance 0" /* to the last bit of the contraction */
+
 static const Case cases[] = {
     {"default", "least_squares", 20, 40, 4, 0, 100, 0, {0}, {0}},
-    {"newton", "least_squares", 24, 40, 5, 4, 100, 0, {0}, {"text method newton"}},
-    {"dictionary",
-     "least_squares",
-     24,
-     40,
-     5,
-     4,
-     100,
-     0,
-     {0},
-     {"text method newton", "text dictionary D1", "int dsm_period 2"}},
+    {"newton", "least_squares", 24, 40, 4, 4, 100, 0, {0}, {newton}},
+    {"dictionary", "least_squares", 40, 40, 4, 2, 100, 0, {0}, {newton, "text dictionary D1", "int dsm_period 2"}},
     {"gpnp", "least_squares", 30, 20, 4, 8, 100, 0, {"real ridge 0.5"}, {"text method gpnp"}},
-    {"iht",
-     "least_squares",
-     40,
-     12,
-     3,
-     4,
-     100,
-     0,
-     {0},
-     {"text method iht", "real stationarity_tolerance 0", "real residual_tolerance 0", "int max_iterations 3000"}},
-    {"weighted", "least_squares", 30, 12, 3, 16, 100, 1, {0}, {"text method newton"}},
-    {"sparse", "least_squares", 50, 60, 6, 2, 20, 0, {0}, {"text method newton"}},
-    {"logistic",
-     "logistic",
-     60,
-     12,
-     3,
-     0,
-     100,
-     0,
-     {"real ridge 1.0"},
-     {"text method newton", "int max_iterations 500"}},
-    {"huber",
-     "huber",
-     40,
-     16,
-     3,
-     16,
-     100,
-     0,
-     {"real huber_delta 0.125", "real ridge 0.25"},
-     {"text method newton", "int max_iterations 500"}},
-    {"quadratic", "quadratic", 16, 16, 4, 0, 100, 0, {0}, {"text method newton"}},
+    {"iht", "least_squares", 40, 12, 3, 4, 100, 0, {0}, {"text method iht", endless, "int max_iterations 3000"}},
+    {"weighted", "least_squares", 30, 12, 3, 4, 100, 1, {0}, {newton}},
+    {"sparse", "least_squares", 50, 60, 6, 2, 20, 0, {0}, {newton}},
+    {"logistic", "logistic", 60, 12, 3, 0, 100, 0, {"real ridge 1"}, {newton, "int max_iterations 300"}},
+    {"huber", "huber", 40, 16, 3, 16, 100, 0, {"real huber_delta 0.125"}, {newton, "int max_iterations 300"}},
+    {"quadratic", "quadratic", 16, 16, 4, 0, 100, 0, {0}, {newton}},
 };
 
 static const char* const bad_inputs[] = {
@@ -106,7 +73,7 @@ static const char* const bad_inputs[] = {
     "-4 history objectives",
 };
 
-static uint64_t seed = 7;
+static uint64_t seed;
 
 static int64_t draw(int64_t count) { /* uniform on 0 .. count-1 */
   seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -281,6 +248,7 @@ static sbreg_status try_bad_input(const char* input, const double* good_A, const
 static int write_bad_inputs(const char* directory) {
   double A[24], b[4];
   int failed = 0;
+  seed = 2026;
   for (int k = 0; k < 24; ++k) A[k] = (double)(draw(129) - 64) / 64;
   for (int k = 0; k < 4; ++k) b[k] = (double)(draw(129) - 64) / 64;
   FILE* file = create(directory, "bad-inputs");
