@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import _library
 from ._dsm import DSM, Kernel
 from ._errors import (
     ArgumentError,
@@ -31,7 +32,6 @@ from ._errors import (
     StateError,
     UnsupportedError,
 )
-from ._library import library as _library
 from ._matrix import Matrix
 from ._objects import Key, State, keys
 from ._problem import Problem
@@ -49,7 +49,7 @@ from ._solver import (
 if TYPE_CHECKING:
     from .estimators import SparseClassifier, SparseRegressor
 
-__version__: str = _library.version_string().decode()
+__version__: str = _library.library.version_string().decode()
 
 __all__ = [
     "ArgumentError",

@@ -50,7 +50,6 @@ _CALLS: dict[str, tuple[Any, ...]] = {
     "matrix_create_csc": (_out, c_int64, c_int64, _array, _array, c_int32, c_int32, _array, c_int32, *_user),
     "matrix_create_operator": (_out, c_int64, c_int64, APPLY, APPLY, *_user),
     "matrix_check_adjoint": (c_void_p, c_int64, _real),
-    "problem_create_least_squares": (_out, c_int64, c_int64, _array, c_int64, c_int32, _array),
     "problem_create_linear": (_out, c_void_p, c_char_p, _array),
     "problem_create_quadratic": (_out, c_int64, _array, c_int64, _array),
     "problem_create_custom": (_out, c_int64, OBJECTIVE, HESSIAN, CURVATURE, *_user),
@@ -108,7 +107,10 @@ _PLAIN: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 WRAPPED = frozenset(f"sbreg_{name}" for name in (*_CALLS, *_PLAIN))
-LEFT_OUT = {"sbreg_last_error_copy": "sbreg_last_error is copied into the exception before anything else runs"}
+LEFT_OUT = {
+    "sbreg_last_error_copy": "the text of sbreg_last_error is copied into the exception before anything else runs",
+    "sbreg_problem_create_least_squares": "Problem(A, b) uses create_dense and create_linear, which need no copy of A",
+}
 
 
 def _open() -> ctypes.CDLL:
