@@ -9,14 +9,19 @@ lets go first, and borrowed arrays are held in the same way.
 No exception may cross the library. A callback that raises keeps the exception for its thread and reports failure; the
 call that is under way then ends, and `calling` raises the exception in the caller. Ctrl-C would be raised on entry to
 a callback, before any `try`, so during a call the signal is only noted; the monitor sees the note and stops the run.
+
+Before Python 3.14 the interpreter ends daemon threads by unwinding their stacks when it exits, and the frames of the
+library must not be among them: `_leave` stops the runs of other threads first.
 """
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import itertools
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -36,6 +41,17 @@ class _Thread(threading.local):
 
 
 _thread = _Thread()
+_inside: set[Any] = set()  # calls under way
+_leaving = False
+
+
+@atexit.register
+def _leave() -> None:
+    global _leaving
+    _leaving = True
+    deadline = time.monotonic() + 10
+    while _inside and time.monotonic() < deadline:
+        time.sleep(0.001)
 
 
 @_library.FREE
@@ -57,7 +73,9 @@ def hold(thing: Any) -> Iterator[int]:
 
 
 def interrupted() -> bool:
-    """Whether Ctrl-C was pressed since the call of this thread began, or a callback failed."""
+    """Whether the call of this thread is to end: Ctrl-C, a callback that failed, or the end of Python."""
+    if _leaving and threading.current_thread() is not threading.main_thread():
+        return True
     return _thread.interrupted or _thread.exception is not None
 
 
@@ -67,6 +85,7 @@ class calling:
     __slots__ = ("_handler", "_noted", "_outer")
 
     def __enter__(self) -> None:
+        _inside.add(self)
         self._noted: tuple[Any, ...] | None = None
         self._handler: Any = None
         self._outer = _thread.exception, _thread.interrupted
@@ -82,6 +101,7 @@ class calling:
         _thread.interrupted = True
 
     def __exit__(self, *failure: Any) -> None:
+        _inside.discard(self)
         exception = _thread.exception
         _thread.exception, _thread.interrupted = self._outer
         if self._handler is not None:

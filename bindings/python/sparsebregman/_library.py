@@ -159,7 +159,8 @@ class _Library:
 
     def _raise(self, status: int, function: Any, arguments: Any) -> int:
         if status != 0:
-            raise exception_class(status)(self.last_error().decode("utf-8", "replace"), status)
+            text = self.last_error() or self.status_text(status)
+            raise exception_class(status)(text.decode("utf-8", "replace"), status)
         return status
 
 

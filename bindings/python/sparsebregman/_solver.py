@@ -71,11 +71,11 @@ class Solver(Iterative):
     Examples
     --------
     >>> import sparsebregman
-    >>> f = sparsebregman.Problem([[1.0, 0.0], [0.0, 2.0]], [1.0, 1.0])
+    >>> f = sparsebregman.Problem([[1.0, 0.0], [0.0, 2.0]], [1.0, 2.0])
     >>> solver = sparsebregman.Solver(f, 1)
     >>> state = solver.run()
     >>> solver.solution
-    array([1., 0.])
+    array([0., 1.])
     """
 
     kind = "solver"

@@ -89,7 +89,7 @@ def test_garbage_collection_in_the_middle_of_a_run(noisy):
         sb.Solver(sb.Problem(A, b), 2).step()
         gc.collect()
 
-    solver = sb.Solver(sb.Problem(A.copy(), b), 4, max_iterations=30, monitor=monitor)
+    solver = sb.Solver(sb.Problem(A.copy(), b), 4, method="iht", max_iterations=5, monitor=monitor)
     gc.collect()
     solver.run()
     assert solver.solution @ solver.solution > 0

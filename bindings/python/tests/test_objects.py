@@ -183,9 +183,9 @@ def test_empty_matrices_are_refused(shape):
 
 
 def test_a_temporary_array_lives_through_the_call():
-    problem = sb.Problem(np.eye(5000), np.zeros(5000))
+    problem = sb.Problem(np.ones((1, 5000)), [0])
     for _ in range(20):
-        assert problem.value([1] * 5000) == 2500  # converted to a temporary float64 array
+        assert problem.value([1] * 5000) == 5000**2 / 2  # converted to a temporary float64 array
 
 
 @needs("sbreg_matrix_create_csc")
