@@ -21,11 +21,14 @@ csc_matrix <- function(A) {
 }
 
 sbreg_operator <- function(m, n, apply, apply_transpose) {
-  numbers <- function(f) {
-    f <- match.fun(f)
-    function(X) as.double(f(X))
-  }
-  .Call(native$matrix_operator, m, n, numbers(apply), numbers(apply_transpose))
+  .Call(native$matrix_operator, m, n, numbers_from(apply), numbers_from(apply_transpose))
+}
+
+# The function with its result as plain numbers, whatever kind of matrix it returns.
+numbers_from <- function(f) {
+  if (is.null(f)) return(NULL)
+  f <- match.fun(f)
+  function(...) as.double(f(...))
 }
 
 sbreg_check_adjoint <- function(A, seed = 1) {
@@ -41,6 +44,16 @@ sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
 sbreg_quadratic <- function(Q, q, ...) {
   if (is.matrix(Q) && (is.integer(Q) || is.logical(Q))) storage.mode(Q) <- "double"
   set_options(.Call(native$problem_quadratic, Q, q), list(...))
+}
+
+sbreg_custom <- function(n, fn, gr, hessian = NULL, curvature = NULL, ...) {
+  functions <- lapply(list(fn, gr, hessian, curvature), numbers_from)
+  set_options(.Call(native$problem_custom, n, functions), list(...))
+}
+
+sbreg_check_gradient <- function(problem, x, step = 0) {
+  result <- .Call(native$problem_check_gradient, problem, x, step)
+  list(discrepancy = result[[1L]], where = result[[2L]])
 }
 
 sbreg_value <- function(problem, x) {
@@ -72,19 +85,26 @@ sbreg_margin <- function(dsm, problem) {
   .Call(native$dsm_margin, dsm, problem)
 }
 
-sbreg_check_stationarity <- function(problem, dsm, s, x) {
-  .Call(native$check_stationarity, problem, dsm, s, x)
+sbreg_kernel <- function(n, name = "quadratic", weights = NULL, h, derivative, inverse_derivative, ...) {
+  if (missing(h)) {
+    kernel <- .Call(native$kernel_create, n, name)
+  } else {
+    kernel <- .Call(native$kernel_custom, n, list(match.fun(h), match.fun(derivative), match.fun(inverse_derivative)))
+  }
+  if (!is.null(weights)) .Call(native$kernel_set_weights, kernel, weights)
+  set_options(kernel, list(...))
 }
 
-sbreg_solver <- function(problem, s, start = NULL, dsm = list(), monitor = NULL, ...) {
-  new_solver(problem, s, start, dsm, monitor, list(...))
+sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, ...) {
+  new_solver(problem, s, start, dsm, kernel, monitor, list(...))
 }
 
-new_solver <- function(problem, s, start, dsm, monitor, options) {
+new_solver <- function(problem, s, start, dsm, kernel, monitor, options) {
   solver <- .Call(native$solver_create, problem, s)
   set_options(solver, options)
   if (inherits(dsm, "sbreg_dsm")) dsm <- list(dsm)
   for (D in dsm) .Call(native$solver_add_dsm, solver, D)
+  if (!is.null(kernel)) .Call(native$solver_set_kernel, solver, kernel)
   if (!is.null(start)) .Call(native$solver_set_start, solver, start)
   if (!is.null(monitor)) sbreg_monitor(solver, monitor)
   solver

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The libsparsebregman authors
 
-solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start = NULL, dsm = list(), monitor = NULL,
-                         progress = FALSE, ...) {
+solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start = NULL, dsm = list(), kernel = NULL,
+                         monitor = NULL, progress = FALSE, ...) {
   options <- list(...)
   of_problem <- names(options) %in% options_of("problem") & !names(options) %in% options_of("solver")
   if (inherits(A, "sbreg_problem")) {
@@ -13,7 +13,7 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     labels <- colnames(A)
   }
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
-  solver <- new_solver(problem, s, start, dsm, monitor, options[!of_problem])
+  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem])
   run_interruptibly(solver)
   if (progress) show_progress(solver, stderr(), "\n")
   sparse_solution(solver, problem, labels, match.call())

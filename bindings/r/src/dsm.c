@@ -5,21 +5,10 @@
 #include "glue.h"
 #include "routines.h"
 
-static SEXP monitor_body(void* data) {
-  int* stop = data;
-  SEXP function = VECTOR_ELT(R_ExternalPtrProtected(guard_object()), 1);
-  SEXP call = PROTECT(Rf_lang2(function, guard_object()));
-  SEXP answer = PROTECT(Rf_eval(call, R_BaseEnv));
-  *stop = Rf_isLogical(answer) && Rf_length(answer) == 1 && LOGICAL(answer)[0] == TRUE;
-  UNPROTECT(2);
-  return R_NilValue;
-}
-
+/* Installed in every computation, with R_NilValue when the user has no monitor: this is how a run is interrupted. */
 static int monitor(const sbreg_dsm* dsm, void* function) {
   (void)dsm;
-  int stop = 0;
-  if (poll_interrupt()) return 1;
-  return function != R_NilValue && (evaluate(monitor_body, &stop) || stop);
+  return watch_run(function);
 }
 
 static void watch(SEXP handle, sbreg_dsm* dsm, SEXP function) {
@@ -103,15 +92,4 @@ SEXP r_dsm_margin(SEXP handle, SEXP r_problem) {
   double margin = 0;
   CALL(handle, sbreg_dsm_margin(dsm, problem, &margin));
   return Rf_ScalarReal(margin);
-}
-
-SEXP r_check_stationarity(SEXP r_problem, SEXP r_dsm, SEXP r_s, SEXP r_x) {
-  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
-  const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
-  const int64_t s = argument_int(r_s, "s");
-  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_problem), "x"));
-  double violation = 0;
-  CALL(r_problem, sbreg_check_stationarity(problem, dsm, s, REAL_RO(x), &violation));
-  UNPROTECT(1);
-  return Rf_ScalarReal(violation);
 }

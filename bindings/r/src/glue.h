@@ -18,7 +18,7 @@
 #include <Rinternals.h>
 #include <sparsebregman.h>
 
-typedef enum { MATRIX, PROBLEM, DSM, SOLVER } kind;
+typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER } kind;
 
 /* One call into the library. */
 typedef struct guard {
@@ -38,9 +38,8 @@ void guard_leave(guard* call, sbreg_status status); /* does not return when the 
     guard_leave(&call_, status_);              \
   } while (0)
 int guard_active(void);                        /* whether a call into the library is under way */
-SEXP guard_object(void);                       /* the handle of the innermost call */
 int evaluate(SEXP (*body)(void*), void* data); /* 0, or nonzero when R jumped; for callbacks only */
-int poll_interrupt(void);                      /* the same for a pending interrupt, looked for now and then */
+int watch_run(SEXP function); /* what a monitor answers: looks for an interrupt now and then, asks `function` */
 
 /* Signals the R condition of a status; not inside a callback. */
 void fail(sbreg_status status, const char* format, ...);

@@ -29,8 +29,6 @@ void guard_leave(guard* call, sbreg_status status) {
 
 int guard_active(void) { return innermost != NULL; }
 
-SEXP guard_object(void) { return innermost->object; }
-
 static void jump_back(void* target, Rboolean jump) {
   if (jump) longjmp(*(jmp_buf*)target, 1);
 }
@@ -54,13 +52,33 @@ static SEXP interrupt_body(void* unused) {
   return R_NilValue;
 }
 
-int poll_interrupt(void) {
+static int poll_interrupt(void) {
   static struct timespec last;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if ((double)(now.tv_sec - last.tv_sec) + 1e-9 * (double)(now.tv_nsec - last.tv_nsec) < 0.05) return 0;
   last = now;
   return evaluate(interrupt_body, NULL);
+}
+
+typedef struct {
+  SEXP function;
+  int stop;
+} question;
+
+static SEXP question_body(void* data) {
+  question* q = data;
+  SEXP call = PROTECT(Rf_lang2(q->function, innermost->object));
+  SEXP answer = PROTECT(Rf_eval(call, R_BaseEnv));
+  q->stop = Rf_isLogical(answer) && Rf_length(answer) == 1 && LOGICAL(answer)[0] == TRUE;
+  UNPROTECT(2);
+  return R_NilValue;
+}
+
+int watch_run(SEXP function) {
+  question q = {function, 0};
+  if (poll_interrupt()) return 1;
+  return function != R_NilValue && (evaluate(question_body, &q) || q.stop);
 }
 
 static const char* status_name(sbreg_status status) {

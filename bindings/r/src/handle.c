@@ -33,6 +33,7 @@
 KIND(matrix)
 KIND(problem)
 KIND(dsm)
+KIND(kernel)
 KIND(solver)
 
 #define ROW(type)                                                                                      \
@@ -49,7 +50,7 @@ static const struct {
   sbreg_status (*get_int)(const void*, const char*, int64_t*);
   sbreg_status (*get_real)(const void*, const char*, double*);
   sbreg_status (*get_text)(const void*, const char*, const char**);
-} kinds[] = {ROW(matrix), ROW(problem), ROW(dsm), ROW(solver)}; /* in the order of the enumeration */
+} kinds[] = {ROW(matrix), ROW(problem), ROW(dsm), ROW(kernel), ROW(solver)}; /* in the order of the enumeration */
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 SEXP handle_new(kind which, SEXP keep) {

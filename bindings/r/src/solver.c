@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The libsparsebregman authors
  *
- * Solvers. What a handle keeps: its problem and its monitor. */
+ * Solvers. What a handle keeps: its problem, its monitor and its kernel. */
 #include "glue.h"
 #include "routines.h"
-
-static SEXP monitor_body(void* data) {
-  int* stop = data;
-  SEXP function = VECTOR_ELT(R_ExternalPtrProtected(guard_object()), 1);
-  SEXP call = PROTECT(Rf_lang2(function, guard_object()));
-  SEXP answer = PROTECT(Rf_eval(call, R_BaseEnv));
-  *stop = Rf_isLogical(answer) && Rf_length(answer) == 1 && LOGICAL(answer)[0] == TRUE;
-  UNPROTECT(2);
-  return R_NilValue;
-}
 
 /* Installed in every solver, with R_NilValue when the user has no monitor: this is how a run is interrupted. */
 static int monitor(const sbreg_solver* solver, void* function) {
   (void)solver;
-  int stop = 0;
-  if (poll_interrupt()) return 1;
-  return function != R_NilValue && (evaluate(monitor_body, &stop) || stop);
+  return watch_run(function);
 }
 
 static void watch(SEXP handle, sbreg_solver* solver, SEXP function) {
@@ -31,7 +19,7 @@ static void watch(SEXP handle, sbreg_solver* solver, SEXP function) {
 SEXP r_solver_create(SEXP r_problem, SEXP r_s) {
   const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
   const int64_t s = argument_int(r_s, "s");
-  SEXP keep = PROTECT(Rf_allocVector(VECSXP, 2));
+  SEXP keep = PROTECT(Rf_allocVector(VECSXP, 3));
   SET_VECTOR_ELT(keep, 0, r_problem);
   SEXP handle = PROTECT(handle_new(SOLVER, keep));
   sbreg_solver* solver = NULL;
@@ -46,6 +34,14 @@ SEXP r_solver_add_dsm(SEXP handle, SEXP r_dsm) {
   sbreg_solver* solver = handle_get(handle, SOLVER);
   const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
   CALL(handle, sbreg_solver_add_dsm(solver, dsm));
+  return handle;
+}
+
+SEXP r_solver_set_kernel(SEXP handle, SEXP r_kernel) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  const sbreg_kernel* kernel = handle_get(r_kernel, KERNEL);
+  CALL(handle, sbreg_solver_set_kernel(solver, kernel));
+  SET_VECTOR_ELT(R_ExternalPtrProtected(handle), 2, r_kernel);
   return handle;
 }
 

@@ -26,7 +26,7 @@ test_that("options come from the library's table, by name and with $", {
   expect_identical(solver[["max_iterations"]], 7)
   expect_identical(solver$time_limit, 1.5)
   expect_true("elapsed_seconds" %in% names(solver))
-  for (kind in c("solver", "problem", "dsm", "matrix")) expect_gt(nrow(sbreg_keys(kind)), 0)
+  for (kind in c("solver", "problem", "dsm", "kernel", "matrix")) expect_gt(nrow(sbreg_keys(kind)), 0)
 })
 
 test_that("errors carry the library's code, text and suggestion, and the user's call", {
