@@ -17,7 +17,7 @@ Index state_of(const Handle& h) noexcept {
   const int state = h.core->state();
   if (state != SBREG_RUNNING) return state;
   if (h.stopped) return SBREG_STOPPED;
-  return h.timed_out && h.watch.seconds() >= h.core->options.time_limit ? SBREG_TIME_LIMIT : SBREG_RUNNING;
+  return h.watch.seconds() >= h.core->options.time_limit ? SBREG_TIME_LIMIT : SBREG_RUNNING;
 }
 
 DsmModel model_of(const char* name) {
@@ -81,14 +81,13 @@ constexpr Key<Handle> table[] = {
 void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
-  h.timed_out = false;
   h.stopped = false;
-  for (; count > 0 && h.core->state() == SBREG_RUNNING && !h.timed_out && !h.stopped; --count) {
+  for (; count > 0 && state_of(h) == SBREG_RUNNING; --count) {
     h.core->step();
-    h.timed_out = h.watch.seconds() >= h.core->options.time_limit;
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
   }
-  if (h.timed_out || h.stopped) h.core->certify();  // the weights and the gap that the iterations have earned
+  const Index state = state_of(h);
+  if (state == SBREG_TIME_LIMIT || state == SBREG_STOPPED) h.core->certify();  // what the iterations have earned
 }
 
 }  // namespace

@@ -159,33 +159,36 @@ class DualDsm final : public Dsm {
       w_[j] = round_up(options.inflation * round_up(space_->unit() * round_up(u[j] + space_->ridge())));
   }
 
+  /// Members change once nothing can fail any more.
   void begin() {
-    rng_ = std::make_unique<Rng>(static_cast<std::uint64_t>(options.seed));
+    auto rng = std::make_unique<Rng>(static_cast<std::uint64_t>(options.seed));
+    std::vector<double> start = start_;
     const bool automatic = options.algorithm == "auto";
     Index r = options.rank > 0 ? options.rank : (automatic ? own_rank() : paper_rank());
     if (start_rank_ > 0) {
       r = start_rank_;
     } else {  // rows of random directions
-      start_.resize(to_size(r * n_));
+      start.resize(to_size(r * n_));
       for (Index j = 0; j < n_; ++j) {
         double square = 0;
         for (Index k = 0; k < r; ++k) {
-          const double x = rng_->normal();
-          start_[to_size(j * r + k)] = x;
+          const double x = rng->normal();
+          start[to_size(j * r + k)] = x;
           square += x * x;
         }
         const double c = space_->diagonal()[to_size(j)] + space_->ridge();
         const double length = model_->row_length(to_size(j), c, 0) / std::sqrt(square);
-        for (Index k = 0; k < r; ++k) start_[to_size(j * r + k)] *= length;
+        for (Index k = 0; k < r; ++k) start[to_size(j * r + k)] *= length;
       }
     }
     blas::require_size(r * n_, "rank * n");
     if (automatic)
-      algorithm_ = make_automatic(*space_, *model_, r, start_, options.single_precision != 0);
+      algorithm_ = make_automatic(*space_, *model_, r, std::move(start), options.single_precision != 0);
     else if (options.algorithm == "bcm-sequential")
-      algorithm_ = make_bcm_sequential(*space_, *model_, r, start_);
+      algorithm_ = make_bcm_sequential(*space_, *model_, r, std::move(start));
     else
-      algorithm_ = make_bcm_parallel(*space_, *model_, r, start_);
+      algorithm_ = make_bcm_parallel(*space_, *model_, r, std::move(start));
+    rng_ = std::move(rng);
     start_ = {};
   }
 

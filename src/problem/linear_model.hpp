@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// f(x) = sum_i w_i loss(a_i'x, b_i) + ridge/2 ||x||^2.
+// f(x) = loss(Ax; b, w) + penalty(x), for most losses sum_i w_i loss(a_i'x, b_i) + ridge/2 ||x||^2.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,9 @@ class LinearModel final : public Problem {
   [[nodiscard]] const char* kind() const noexcept override { return loss_.name; }
   [[nodiscard]] Index rows() const noexcept override { return A_->rows(); }
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
+  /// curvature A'WA + ridge I; for a loss that couples the margins A with centred columns instead of A, and no W.
   [[nodiscard]] std::optional<Curvature> curvature() const override;
+  [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;
   [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
   void set_weights(ConstVec weights) override;
@@ -25,9 +27,15 @@ class LinearModel final : public Problem {
   [[nodiscard]] const Loss& loss() const noexcept { return loss_; }
   [[nodiscard]] ConstVec observations() const noexcept { return b_; }
   [[nodiscard]] ConstVec weights() const noexcept { return weights_; }
+  [[nodiscard]] Observations data() const noexcept { return {b_, weights_, options.huber_delta}; }
 
  private:
+  [[nodiscard]] Curvature curvature_by(double scale, ConstVec row_weights) const noexcept;
+  /// Second derivatives of the loss by the margins at x = 0.
+  [[nodiscard]] std::vector<double> second_at_zero() const;
+
   std::shared_ptr<const Matrix> A_;
+  std::unique_ptr<const Matrix> centred_;  // for a loss that couples the margins
   const Loss& loss_;
   std::vector<double> b_;
   std::vector<double> weights_;  // empty: all ones

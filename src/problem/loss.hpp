@@ -1,26 +1,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Losses of linear models: f(x) = sum_i w_i loss(t_i, b_i) with the margins t = Ax. One row of a table per loss.
+// Losses of linear models: f(x) = sum_i w_i loss(t_i, b_i) with the margins t = Ax, or a function of all margins at
+// once (logsumexp). One file per loss in losses/, one row of the table in loss.cpp.
 #pragma once
 
 #include "support/types.hpp"
 
 namespace sbreg {
 
+/// What a loss knows besides the margins.
+struct Observations {
+  ConstVec b;
+  ConstVec w;        // empty: all ones
+  double delta = 1;  // where huber turns linear
+
+  [[nodiscard]] double weight(std::size_t i) const noexcept { return w.empty() ? 1 : w[i]; }
+};
+
 struct Loss {
   const char* name;
-  /// SBREG_E_ARGUMENT when an observation is outside the loss's domain; nullptr when every number is fine.
-  void (*check)(ConstVec b);
-  /// derivative[i] <- w_i loss'(t_i, b_i) (w empty: all ones); returns the sum of w_i loss(t_i, b_i).
-  double (*evaluate)(ConstVec t, ConstVec b, ConstVec w, Vec derivative);
-  /// second[i] <- w_i loss''(t_i, b_i).
-  void (*second)(ConstVec t, ConstVec b, ConstVec w, Vec second);
-  /// The second derivative never exceeds this.
+  /// Refuses (SBREG_E_ARGUMENT) observations outside the loss's domain and rewrites the others into the form that the
+  /// functions below expect; nullptr when every number is fine as it is.
+  void (*prepare)(Vec b);
+  /// derivative[i] <- derivative of the loss by t_i; returns the loss.
+  double (*evaluate)(ConstVec t, const Observations& o, Vec derivative);
+  /// second[i] <- second derivative by t_i, the diagonal part of it where the loss couples the margins.
+  void (*second)(ConstVec t, ConstVec derivative, const Observations& o, Vec second);
+  /// The second derivative never exceeds this times the weight; 0 when nothing bounds it.
   double curvature;
   /// Whether t - b is a residual, so that 0 is a target and A'A gives the gradient.
-  bool is_least_squares;
+  bool is_least_squares = false;
+  /// Whether the Hessian by t is Diag(second) - derivative derivative': the weights are then inside the loss, its
+  /// curvature does not depend on them, and constant shifts of t have no curvature.
+  bool couples = false;
 };
 
 /// The loss of that name; SBREG_E_KEY with a suggestion when there is none.
 const Loss& find_loss(const char* name);
+
+namespace losses {
+extern const Loss least_squares, logistic, logsumexp, huber, quartic, poisson;
+}  // namespace losses
 
 }  // namespace sbreg

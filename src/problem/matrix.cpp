@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/matrix.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -12,14 +13,33 @@ Matrix::Matrix(Index rows, Index cols) noexcept : rows_(rows), cols_(cols) {}
 
 Matrix::~Matrix() = default;
 
-double Matrix::mean_column_norm() const {
-  const std::lock_guard lock(mutex_);
-  if (mean_norm_ < 0) {
-    std::vector<double> norms(to_size(cols_));
-    column_norms(norms);
-    mean_norm_ = std::accumulate(norms.begin(), norms.end(), 0.0) / static_cast<double>(cols_);
+void Matrix::weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scratch, double* out, Index ld) const {
+  const double one = 1;
+  const bool symmetric = std::ranges::equal(S, R);  // then the part above the diagonal is a copy
+  for (std::size_t c = 0; c < R.size(); ++c) {
+    multiply_columns(R.subspan(c, 1), ConstVec{&one, 1}, scratch);
+    for (std::size_t i = 0; i < scratch.size(); ++i) scratch[i] *= d[i];
+    double* column = out + to_index(c) * ld;
+    const std::size_t first = symmetric ? c : 0;
+    multiply_transpose_columns(S.subspan(first), scratch, {column + first, S.size() - first});
+    for (std::size_t k = 0; k < first; ++k) column[k] = out[to_index(k) * ld + to_index(c)];
   }
-  return mean_norm_;
+}
+
+double Matrix::compute_mean_norm() const {
+  std::vector<double> norms(to_size(cols_));
+  column_norms(norms);
+  return std::accumulate(norms.begin(), norms.end(), 0.0) / static_cast<double>(cols_);
+}
+
+double Matrix::mean_column_norm() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (mean_norm_ >= 0) return mean_norm_;
+  }
+  const double mean = compute_mean_norm();  // not under the lock: it may call the caller's functions
+  const std::lock_guard lock(mutex_);
+  return mean_norm_ = mean;
 }
 
 Gram* Matrix::gram() const {

@@ -5,20 +5,16 @@
 
 namespace sbreg {
 
+void Evaluator::hessian_column(Index /*j*/, Vec /*out*/) {
+  fail(SBREG_E_INTERNAL, "a column of the Hessian was asked for, but the Hessian is not constant");
+}
+
+void Evaluator::hessian_diagonal(Vec /*out*/) {
+  fail(SBREG_E_INTERNAL, "the diagonal of the Hessian was asked for, but the Hessian is not constant");
+}
+
 void Problem::set_weights(ConstVec /*weights*/) {
-  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh Q and q instead", kind());
-}
-
-double ridge_value(double ridge, const SparseVector& x) noexcept {
-  if (ridge == 0) return 0;
-  double squares = 0;
-  for (Index i : x.support()) squares += x[i] * x[i];
-  return 0.5 * ridge * squares;
-}
-
-void add_ridge_gradient(double ridge, const SparseVector& x, Vec g) noexcept {
-  if (ridge == 0) return;
-  for (Index i : x.support()) g[to_size(i)] += ridge * x[i];
+  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh its data instead", kind());
 }
 
 }  // namespace sbreg

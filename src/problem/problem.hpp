@@ -9,6 +9,7 @@
 
 #include "linalg/sparse_vector.hpp"
 #include "problem/curvature.hpp"
+#include "problem/penalty.hpp"
 #include "support/options.hpp"
 
 namespace sbreg {
@@ -28,16 +29,34 @@ class Evaluator {
   /// Whether f has second derivatives, and whether they are the same everywhere.
   [[nodiscard]] virtual bool has_hessian() const noexcept { return true; }
   [[nodiscard]] virtual bool constant_hessian() const noexcept { return false; }
+  /// Makes room for hessian(), which then allocates nothing.
+  virtual void prepare_hessian() {}
   /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[k], R[c]) at x; both have at most s indices.
   virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
                        Index ld) = 0;
   /// out <- (Hessian restricted to S) p, without forming it.
   virtual void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) = 0;
+  /// Prepares on_line: f along x + t e_j, x having at most s nonzeros.
+  virtual void start_line(const SparseVector& x, ConstVec state, Index j) = 0;
+  /// f and its first two derivatives at t on the line; `second` is 0 where f has no second derivatives.
+  struct OnLine {
+    double f, first, second;
+  };
+  virtual OnLine on_line(double t) = 0;
+  /// Of a constant Hessian: out <- its column j, and its diagonal.
+  virtual void hessian_column(Index j, Vec out);
+  virtual void hessian_diagonal(Vec out);
   /// ||Ax - b|| where f has a residual.
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
 };
 
-#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT) REAL(ridge, 0.0, 0.0, infinity, "f gains ridge/2 ||x||^2")
+#define SBREG_PROBLEM_OPTIONS(INT, REAL, TEXT)                                                                      \
+  REAL(ridge, 0.0, 0.0, 1e300, "f gains ridge/2 ||x||^2")                                                           \
+  REAL(quartic_penalty, 0.0, 0.0, 1e300,                                                                            \
+       "f gains quartic_penalty/4 sum x_i^4; it then has no curvature bound, use bpg with the quartic kernel or a " \
+       "line search")                                                                                               \
+  REAL(huber_delta, 1.0, 1e-300, 1e300, "residual at which the loss huber turns linear, in the units of b")         \
+  INT(callbacks_thread_safe, 0, 0, 1, "1 lets several threads call a custom problem's functions at the same time")
 
 struct ProblemOptions {
   SBREG_OPTION_MEMBERS(SBREG_PROBLEM_OPTIONS)
@@ -58,7 +77,12 @@ class Problem {
   [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Index s) const = 0;
   /// A bound on the Hessian, or nothing when f has none.
   [[nodiscard]] virtual std::optional<Curvature> curvature() const = 0;
-  /// The mean of the diagonal of the curvature bound, or a positive stand-in: the unit of second derivatives.
+  /// The Hessian at x = 0 in the form of a bound, or nothing when that is not known; `row_weights` keeps its numbers.
+  /// For a line search that has no bound to start from.
+  [[nodiscard]] virtual std::optional<Curvature> curvature_at_zero(std::vector<double>& /*row_weights*/) const {
+    return std::nullopt;
+  }
+  /// The mean of the diagonal of the curvature bound, or a stand-in: the unit of second derivatives. 0 when unknown.
   [[nodiscard]] virtual double mean_curvature() const = 0;
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
@@ -70,16 +94,14 @@ class Problem {
   void freeze() const noexcept { frozen_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool frozen() const noexcept { return frozen_.load(std::memory_order_relaxed); }
 
+  /// The separable terms of the options.
+  [[nodiscard]] Penalty penalty() const noexcept { return {options.ridge, options.quartic_penalty}; }
+
   ProblemOptions options;
 
  private:
   Index n_;
   mutable std::atomic<bool> frozen_{false};
 };
-
-/// ridge/2 ||x||^2 over the support.
-double ridge_value(double ridge, const SparseVector& x) noexcept;
-/// g += ridge x over the support.
-void add_ridge_gradient(double ridge, const SparseVector& x, Vec g) noexcept;
 
 }  // namespace sbreg

@@ -14,7 +14,7 @@ namespace {
 class QuadraticEvaluator final : public Evaluator {
  public:
   QuadraticEvaluator(const Quadratic& problem, Index s)
-      : problem_(problem), packed_(to_size(std::min(s, problem.dimension()))) {}
+      : problem_(problem), penalty_(problem.penalty()), packed_(to_size(std::min(s, problem.dimension()))) {}
 
   [[nodiscard]] Index state_size() const noexcept override { return problem_.dimension(); }
 
@@ -26,42 +26,70 @@ class QuadraticEvaluator final : public Evaluator {
     kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), packed_.data(), state.data());
     double f = 0;
     for (Index i : x.support()) f += x[i] * (0.5 * state[to_size(i)] - problem_.linear()[to_size(i)]);
-    return f + ridge_value(problem_.options.ridge, x);
+    return f + penalty_.value(x);
   }
 
   void gradient(const SparseVector& x, ConstVec state, Vec g) override {
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = state[i] - problem_.linear()[i];
-    add_ridge_gradient(problem_.options.ridge, x, g);
+    penalty_.add_gradient(x, g);
   }
 
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override {
-    for (std::size_t k = 0; k < S.size(); ++k)
-      out[k] = state[to_size(S[k])] - problem_.linear()[to_size(S[k])] + problem_.options.ridge * x[S[k]];
+    for (std::size_t k = 0; k < S.size(); ++k) out[k] = state[to_size(S[k])] - problem_.linear()[to_size(S[k])];
+    penalty_.add_gradient_on(x, S, out);
   }
 
-  [[nodiscard]] bool constant_hessian() const noexcept override { return true; }
+  [[nodiscard]] bool constant_hessian() const noexcept override { return penalty_.quartic == 0; }
 
-  void hessian(const SparseVector& /*x*/, ConstVec /*state*/, ConstIndexVec S, ConstIndexVec R, double* out,
+  void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, ConstIndexVec R, double* out,
                Index ld) override {
     for (std::size_t c = 0; c < R.size(); ++c)
       for (std::size_t k = 0; k < S.size(); ++k) out[to_index(c) * ld + to_index(k)] = entry(S[k], R[c]);
+    penalty_.add_hessian(x, S, R, out, ld);
   }
 
-  void hessian_multiply(const SparseVector& /*x*/, ConstVec /*state*/, ConstIndexVec S, ConstVec p, Vec out) override {
+  void hessian_multiply(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, ConstVec p, Vec out) override {
     for (std::size_t k = 0; k < S.size(); ++k) {
       double total = 0;
       for (std::size_t c = 0; c < S.size(); ++c) total += entry(S[k], S[c]) * p[c];
       out[k] = total;
     }
+    penalty_.add_product(x, S, p, out);
+  }
+
+  void start_line(const SparseVector& x, ConstVec state, Index j) override {
+    const auto i = to_size(j);
+    coordinate_ = x[j];
+    curvature_ = entry(j, j);
+    slope_ = state[i] - problem_.linear()[i];
+    f_ = penalty_.value(x) - penalty_.value(x[j]);
+    for (Index k : x.support()) f_ += x[k] * (0.5 * state[to_size(k)] - problem_.linear()[to_size(k)]);
+  }
+
+  OnLine on_line(double t) override {
+    const double moved = coordinate_ + t;
+    return {f_ + t * (slope_ + 0.5 * t * curvature_) + penalty_.value(moved),
+            slope_ + t * curvature_ + penalty_.first(moved), curvature_ + penalty_.second(moved)};
+  }
+
+  void hessian_column(Index j, Vec out) override {
+    std::copy_n(problem_.matrix() + j * problem_.dimension(), out.size(), out.begin());
+    out[to_size(j)] += penalty_.ridge;
+  }
+
+  void hessian_diagonal(Vec out) override {
+    for (std::size_t j = 0; j < out.size(); ++j) out[j] = entry(to_index(j), to_index(j)) + penalty_.ridge;
   }
 
  private:
   [[nodiscard]] double entry(Index i, Index j) const noexcept {
-    return problem_.matrix()[j * problem_.dimension() + i] + (i == j ? problem_.options.ridge : 0);
+    return problem_.matrix()[j * problem_.dimension() + i];
   }
 
   const Quadratic& problem_;
+  Penalty penalty_;
   std::vector<double> packed_;
+  double coordinate_ = 0, curvature_ = 0, slope_ = 0, f_ = 0;  // of a line
 };
 
 }  // namespace
@@ -82,6 +110,15 @@ std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const {
 }
 
 std::optional<Curvature> Quadratic::curvature() const {
+  if (options.quartic_penalty > 0) return std::nullopt;
+  return curvature_of_quadratic();
+}
+
+std::optional<Curvature> Quadratic::curvature_at_zero(std::vector<double>& /*row_weights*/) const {
+  return curvature_of_quadratic();
+}
+
+Curvature Quadratic::curvature_of_quadratic() const {
   Curvature c;
   c.n = dimension();
   c.symmetric = Q_.data();

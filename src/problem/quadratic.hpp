@@ -16,12 +16,15 @@ class Quadratic final : public Problem {
   [[nodiscard]] const char* kind() const noexcept override { return "quadratic"; }
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
+  [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;
   [[nodiscard]] double mean_curvature() const override;
 
   [[nodiscard]] const double* matrix() const noexcept { return Q_.data(); }
   [[nodiscard]] ConstVec linear() const noexcept { return q_; }
 
  private:
+  [[nodiscard]] Curvature curvature_of_quadratic() const;
+
   std::vector<double> Q_;  // both triangles
   std::vector<double> q_;
 };

@@ -59,6 +59,13 @@ double estimate_lipschitz(const Curvature& C) {
   return estimate;
 }
 
+/// The largest eigenvalue of the Hessian at 0, of the bound where that vanishes, and the guess where neither is known.
+double starting_scale(const std::optional<Curvature>& start, const std::optional<Curvature>& C, double guess) {
+  const double scale = start ? estimate_lipschitz(*start) : 0;
+  if (!(scale > 0) && C) return estimate_lipschitz(*C);  // may be 0: then no coordinate can move
+  return scale > 0 && std::isfinite(scale) ? scale : guess;
+}
+
 }  // namespace
 
 void require_suitable(const Method& method, const std::vector<Scaling>& dictionary) {
@@ -74,19 +81,25 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
                 method.name, given);
 }
 
-std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified,
+std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified, double guess,
                                         const std::function<bool()>& keep_going) {
   const auto C = problem.curvature();
-  SBREG_REQUIRE(C.has_value(), SBREG_E_UNSUPPORTED,
-                "a %s problem has no bound on its Hessian, so no scaling matrix can be computed: add your own",
-                problem.kind());
+  SBREG_REQUIRE(
+      C.has_value() || !certified, SBREG_E_UNSUPPORTED,
+      "this %s problem has no bound on its Hessian, so no safe step exists: choose a method with a line "
+      "search, which finds a scale by itself (\"auto\", \"newton\", \"iht-lsr\"), \"bpg\" with a kernel, or add "
+      "weights of your own with sbreg_dsm_create_weights",
+      problem.kind());
+  std::vector<double> row_weights;
+  const auto start = certified ? C : problem.curvature_at_zero(row_weights);
   std::vector<Scaling> dictionary;
   for (DsmModel model : models_of(name)) {
-    if (!certified && model == DsmModel::lipschitz) {
-      dictionary.emplace_back(std::vector<double>(to_size(C->n), estimate_lipschitz(*C)));
+    if (!certified && (model == DsmModel::lipschitz || !start.has_value())) {
+      dictionary.emplace_back(std::vector<double>(to_size(problem.dimension()), starting_scale(start, C, guess)));
+      if (!start.has_value()) break;
       continue;
     }
-    const auto dsm = make_dsm(*C, model);
+    const auto dsm = make_dsm(certified ? *C : *start, model);
     if (!certified) dsm->options.gap_tolerance = line_search_gap;
     while (dsm->step() == SBREG_RUNNING && keep_going()) {
     }

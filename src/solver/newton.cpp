@@ -15,7 +15,7 @@ constexpr Index small_factor = 128;  // up to here our own kernel is faster than
 
 }  // namespace
 
-Newton::Newton(const Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.constant_hessian()) {
+Newton::Newton(Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.constant_hessian()) {
   step_.resize(to_size(s));
   if (s > largest_factor) {
     residual_.resize(to_size(s));
@@ -23,6 +23,7 @@ Newton::Newton(const Evaluator& evaluator, Index s) : s_(s), constant_(evaluator
     image_.resize(to_size(s));
     return;
   }
+  evaluator.prepare_hessian();
   ld_ = (s + 7) / 8 * 8;
   const auto size = to_size(ld_ * ld_);
   hessian_.resize(size);
@@ -54,6 +55,12 @@ bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) 
   for (Index i = 0; i < k; ++i) step_[to_size(i)] += at.x[support[to_size(i)]];
   v.assign_packed(support, ConstVec(step_).first(support.size()));
   return true;
+}
+
+void Newton::shorten(const Point& at, SparseVector& v) noexcept {
+  const auto support = at.x.support();
+  for (std::size_t i = 0; i < support.size(); ++i) step_[i] = 0.5 * (step_[i] + at.x[support[i]]);
+  v.assign_packed(support, ConstVec(step_).first(support.size()));
 }
 
 /// hessian_ <- H on the support of `at`, computing only the columns of indices that the last support lacked.

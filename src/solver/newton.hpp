@@ -21,10 +21,12 @@ class Newton {
   static constexpr Index largest_factor = 2048;
 
   Newton() = default;
-  Newton(const Evaluator& evaluator, Index s);
+  Newton(Evaluator& evaluator, Index s);
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
+  /// v <- half way back to `at`, after the call above.
+  void shorten(const Point& at, SparseVector& v) noexcept;
 
  private:
   void factor(Evaluator& evaluator, const Point& at);

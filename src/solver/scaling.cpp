@@ -2,6 +2,7 @@
 #include "solver/scaling.hpp"
 
 #include <cmath>
+#include <numeric>
 
 namespace sbreg {
 
@@ -10,6 +11,10 @@ Scaling::Scaling(ConstVec w) : weight(w.begin(), w.end()), inverse(w.size()), ro
     inverse[i] = w[i] > 0 ? 1 / w[i] : 0;
     root[i] = std::sqrt(w[i]);
   }
+}
+
+double Scaling::mean() const noexcept {
+  return std::accumulate(weight.begin(), weight.end(), 0.0) / static_cast<double>(weight.size());
 }
 
 bool Scaling::uniform() const noexcept {

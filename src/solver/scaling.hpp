@@ -12,6 +12,7 @@ namespace sbreg {
 struct Scaling {
   explicit Scaling(ConstVec w);
   [[nodiscard]] bool uniform() const noexcept;  // all positive weights equal
+  [[nodiscard]] double mean() const noexcept;
 
   std::vector<double> weight;
   std::vector<double> inverse;

@@ -8,6 +8,13 @@
 #include "support/error.hpp"
 
 namespace sbreg {
+namespace {
+
+constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
+constexpr int most_halvings = 8;
+constexpr Index brief_window = 25;  // iterations without a better point, likewise
+
+}  // namespace
 
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
     : problem_(std::move(problem)),
@@ -37,8 +44,10 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (prepared_) return;
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
+  require_kernel_suits(method);
   std::optional<Newton> newton;
   std::optional<Momentum> momentum;
+  if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
   if (options.newton != 0) {
     SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
@@ -51,14 +60,18 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   }
   if (options.history != 0) history_.reserve_one();
   measure();
-  if (dictionary_.empty()) {
+  if (kernel_ != nullptr) {
+    bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
+  } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
     auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
-                                       certified, keep_going);
+                                       certified, guess_curvature(), keep_going);
     require_suitable(method, computed);
     dictionary_ = std::move(computed);
   }
   line_search_ = LineSearch(options);
+  if (options.line_search != "none" && !evaluator_->constant_hessian())
+    adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
   newton_ = std::move(newton);
   momentum_ = std::move(momentum);
@@ -82,8 +95,18 @@ void Solver::measure() {
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  stall_ = Stall(options.stall_window, problem_->dimension(), s_,
+  // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
+  const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
+  stall_ = Stall(brief ? brief_window : options.stall_window, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
+}
+
+/// f falls by about ||g||^2 / (2 L) along the s largest entries of g, and no more than f itself where f >= 0: an L to
+/// start from when nothing else is known.
+double Solver::guess_curvature() const noexcept {
+  const double squares = static_cast<double>(s_) * units_.gradient * units_.gradient;
+  const double guess = squares / (2 * std::abs(f_at_zero_));
+  return std::isfinite(guess) && guess > 0 ? guess : 1;
 }
 
 void Solver::ensure_gradient() {
@@ -102,7 +125,7 @@ const Scaling& Solver::next_scaling() noexcept {
 }
 
 StepPlan Solver::next_plan() const noexcept {
-  if (counters_.iterations == 0 && line_search_.trusts_first_step()) return {1, 0, false};
+  if (counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled()) return {1, 0, false};
   return restart_.plan(momentum_ ? extrapolated_.x : current_.x, gradient_, units_, line_search_);
 }
 
@@ -110,6 +133,7 @@ void Solver::step() {
   if (state() != SBREG_RUNNING) return;
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
+  if (bregman_) return step_by_kernel();
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
@@ -121,6 +145,7 @@ void Solver::step() {
 
 /// next_ <- the first trial that decreases f enough, or the last one.
 void Solver::search(const Scaling& d, const StepPlan& plan) {
+  if (adaptive_.enabled()) return search_adaptively(d, plan);
   if (plan.scale > 0) {
     trial(d, plan.scale);
   } else {
@@ -132,10 +157,31 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
   if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
 }
 
+/// As above with multiples that follow f, and as many trials as it takes.
+void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
+  const double unit = options.sufficient_decrease * d.mean();
+  double scale = plan.scale > 0 ? plan.scale : 1;
+  for (Index j = 0; j < plan.trials + AdaptiveScale::more_trials; ++j) {
+    if (j < plan.trials && plan.scale == 0) scale = line_search_.scale(j);
+    if (j >= plan.trials) scale /= options.line_search_factor;
+    trial(d, adaptive_.scale() * scale);
+    sufficient_ = unit * adaptive_.scale() * scale;
+    const bool low = plan.restart && j + 1 >= plan.trials && next_.f <= adaptive_.ceiling();
+    if (!low && !decreases_enough(base(), next_)) continue;
+    if (!plan.restart) adaptive_.follow(adaptive_.scale() * scale, line_search_);
+    break;
+  }
+  SBREG_REQUIRE(std::isfinite(next_.f), SBREG_E_NUMERIC,
+                "iteration %lld found no step at which f is finite; the last good point is kept",
+                static_cast<long long>(counters_.iterations + 1));
+  if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
+}
+
 void Solver::trial(const Scaling& d, double scale) {
   const bool finite = threshold_(base().x, gradient_, d, 1 / scale, next_.x);
   if (finite) next_.evaluate(*evaluator_);
-  SBREG_REQUIRE(finite && std::isfinite(next_.f), SBREG_E_NUMERIC,
+  if (adaptive_.enabled() && !(finite && std::isfinite(next_.f))) next_.f = infinity;  // a step too long
+  SBREG_REQUIRE(adaptive_.enabled() || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,
                 "iteration %lld left the range of double precision; the last good point is kept (is a scaling matrix "
                 "too small for this problem?)",
                 static_cast<long long>(counters_.iterations + 1));
@@ -154,10 +200,28 @@ bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept
 bool Solver::try_newton() {
   const double size = std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
   if (!next_.x.same_support(current_.x) && size > 1e-2 * units_.gradient) return false;
+  if (!adaptive_.enabled()) return newton_step(0);
+  // Where the Hessian changes, several shortened steps on the support cost less than one gradient.
+  sufficient_ = 0;
+  bool any = false;
+  for (int k = 0; k < most_newton_steps; ++k) {
+    const double before = next_.f;
+    if (!newton_step(most_halvings)) break;
+    any = true;
+    if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
+  }
+  return any;
+}
+
+/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough.
+bool Solver::newton_step(int halvings) {
   if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
-  extrapolated_.evaluate(*evaluator_);
-  ++counters_.evaluations;
-  if (!(std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_))) return false;
+  for (;; newton_->shorten(next_, extrapolated_.x)) {
+    extrapolated_.evaluate(*evaluator_);
+    ++counters_.evaluations;
+    if (std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_)) break;
+    if (--halvings < 0) return false;
+  }
   std::swap(next_, extrapolated_);
   ++counters_.newton_steps;
   return true;
@@ -208,7 +272,7 @@ void Solver::test_for_stop(double promised, bool newton) {
     // Stationary once every matrix of the dictionary has had its turn and none promised anything.
     const double unit = std::abs(f_at_zero_) + std::abs(current_.f);
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
-    if (stationary_for_ >= dictionary_size() * options.dsm_period) {
+    if (stationary_for_ >= std::max<Index>(dictionary_size(), 1) * options.dsm_period) {
       ended_ = SBREG_STATIONARY;
       settle(unit);
       return;
@@ -238,8 +302,16 @@ int Solver::state() const noexcept {
 }
 
 double Solver::gradient_norm() {
+  const auto norm = [&](const std::vector<double>& g) {
+    return std::sqrt(kernels().dot(problem_->dimension(), g.data(), g.data()));
+  };
+  if (momentum_) {  // gradient_ is that of the extrapolated point
+    std::vector<double> gradient(gradient_.size());
+    evaluator_->gradient(current_.x, current_.state, gradient);
+    return norm(gradient);
+  }
   ensure_gradient();
-  return std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
+  return norm(gradient_);
 }
 
 }  // namespace sbreg

@@ -31,10 +31,16 @@ void require_sparsity(Index s, Index n) {
 }
 
 Index first_not_finite(ConstVec values) noexcept {
-  // v - v is 0 for finite v and NaN otherwise; summing it needs no branch, so the scan runs at memory speed.
-  double poison = 0;
-  for (double v : values) poison += v - v;
-  if (poison == 0) return -1;
+  // v - v is 0 for finite v and NaN otherwise; eight sums without a branch run at memory speed.
+  constexpr std::size_t lanes = 8;
+  double poison[lanes] = {};
+  std::size_t done = 0;
+  for (; done + lanes <= values.size(); done += lanes)
+    for (std::size_t l = 0; l < lanes; ++l) poison[l] += values[done + l] - values[done + l];
+  for (; done < values.size(); ++done) poison[0] += values[done] - values[done];
+  double total = 0;
+  for (double p : poison) total += p;
+  if (total == 0) return -1;
   std::size_t i = 0;
   while (std::isfinite(values[i])) ++i;
   return to_index(i);

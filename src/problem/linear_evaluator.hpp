@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Value, gradient and Hessian of a linear model. A point's state is the margins t = Ax followed by the derivative of
+// the loss by t. With second derivatives h and, for a loss that couples the margins, the derivative p,
+//
+//     gradient A'p + penalty',     Hessian A'(Diag(h) - [couples] p p')A + penalty''
+#pragma once
+
+#include <vector>
+
+#include "problem/linear_model.hpp"
+
+namespace sbreg {
+
+class Gram;
+
+class LinearEvaluator final : public Evaluator {
+ public:
+  LinearEvaluator(const LinearModel& model, Index s);
+
+  [[nodiscard]] Index state_size() const noexcept override { return 2 * model_.rows(); }
+  double evaluate(const SparseVector& x, Vec state) override;
+  void gradient(const SparseVector& x, ConstVec state, Vec g) override;
+  void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
+  [[nodiscard]] bool constant_hessian() const noexcept override;
+  /// Dense columns are gathered, so that a block of the Hessian is one matrix product.
+  void prepare_hessian() override;
+  void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out, Index ld) override;
+  void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override;
+  void start_line(const SparseVector& x, ConstVec state, Index j) override;
+  OnLine on_line(double t) override;
+  void hessian_column(Index j, Vec out) override;
+  void hessian_diagonal(Vec out) override;
+  [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override;
+
+ private:
+  [[nodiscard]] ConstVec margins(ConstVec state) const noexcept { return state.first(scratch_.size()); }
+  [[nodiscard]] ConstVec derivative(ConstVec state) const noexcept { return state.last(scratch_.size()); }
+  /// second_ <- second derivatives of the loss by the margins.
+  void second_derivatives(ConstVec state);
+  /// out <- A_S' Diag(second_) A_R from gathered columns.
+  void gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
+  ConstVec pack(const SparseVector& x) noexcept;
+
+  const LinearModel& model_;
+  Observations data_;
+  Penalty penalty_;
+  Gram* gram_ = nullptr;
+  std::vector<double> constant_;  // -A'b, with the Gram columns only
+  std::vector<double> packed_;
+  std::vector<double> scratch_;
+  std::vector<double> second_;
+  std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices
+  std::vector<double> slope_, other_slope_;  // A_S'p and A_R'p, for a loss that couples the margins
+
+  /// A line x + t e_j: margins at x, column a_j, and what the penalty needs. Its vectors are made at the first use.
+  struct Line {
+    std::vector<double> base, column, margins, derivative;
+    double coordinate = 0;  // x_j
+    double others = 0;      // penalty of the other coordinates
+  } line_;
+};
+
+}  // namespace sbreg

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Least squares: w (t - b)^2 / 2.
+#include <algorithm>
+
+#include "problem/loss.hpp"
+
+namespace sbreg {
+namespace {
+
+double evaluate(ConstVec t, const Observations& o, Vec derivative) {
+  double total = 0;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double r = t[i] - o.b[i];
+    const double weighted = o.w.empty() ? r : o.w[i] * r;
+    derivative[i] = weighted;
+    total += weighted * r;
+  }
+  return 0.5 * total;
+}
+
+void second(ConstVec /*t*/, ConstVec /*derivative*/, const Observations& o, Vec out) {
+  if (o.w.empty())
+    std::ranges::fill(out, 1.0);
+  else
+    std::ranges::copy(o.w, out.begin());
+}
+
+}  // namespace
+
+constinit const Loss losses::least_squares{"least_squares", nullptr, evaluate, second, 1, true, false};
+
+}  // namespace sbreg

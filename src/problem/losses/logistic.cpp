@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Logistic regression: w (log(1 + exp t) - b t) with labels b in {0, 1}; labels -1 and 1 are taken as 0 and 1. With
+// v = t for b = 0 and v = -t for b = 1 it is the softplus of v,
+//
+//     log(1 + exp v) = max(v, 0) + log(1 + exp(-|v|)),
+//
+// which neither overflows nor cancels for any margin. Its second derivative e/(1+e)^2, e = exp(-|t|), is at most 1/4.
+#include <algorithm>
+#include <cmath>
+
+#include "problem/loss.hpp"
+#include "support/error.hpp"
+
+namespace sbreg {
+namespace {
+
+void prepare(Vec b) {
+  const bool zeros = std::ranges::find(b, 0.0) != b.end();
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    SBREG_REQUIRE(b[i] == 1 || (zeros ? b[i] == 0 : b[i] == -1), SBREG_E_ARGUMENT,
+                  "b[%lld] is %g; labels must be all 0 or 1, or all -1 or 1", static_cast<long long>(i), b[i]);
+  }
+  for (double& label : b) label = std::max(label, 0.0);
+}
+
+double evaluate(ConstVec t, const Observations& o, Vec derivative) {
+  double total = 0;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const bool one = o.b[i] != 0;
+    const double v = one ? -t[i] : t[i];
+    const double e = std::exp(-std::abs(v));
+    const double slope = (v > 0 ? 1 : e) / (1 + e);
+    const double w = o.weight(i);
+    total += w * (std::max(v, 0.0) + std::log1p(e));
+    derivative[i] = one ? -w * slope : w * slope;
+  }
+  return total;
+}
+
+void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out) {
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double e = std::exp(-std::abs(t[i]));
+    out[i] = o.weight(i) * e / ((1 + e) * (1 + e));
+  }
+}
+
+}  // namespace
+
+constinit const Loss losses::logistic{"logistic", prepare, evaluate, second, 0.25, false, false};
+
+}  // namespace sbreg
