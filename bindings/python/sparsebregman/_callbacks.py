@@ -19,9 +19,9 @@ from __future__ import annotations
 import atexit
 import ctypes
 import itertools
-import signal
 import threading
 import time
+from _signal import SIGINT, getsignal, signal  # without the enumerations of signal, which take longer than a small solve
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -80,24 +80,25 @@ def interrupted() -> bool:
 
 
 class calling:
-    """The body calls the library: afterwards, exceptions of callbacks and a noted Ctrl-C are raised."""
+    """The body calls the library: afterwards, exceptions of callbacks are raised and a noted Ctrl-C is handled."""
 
-    __slots__ = ("_handler", "_noted", "_outer")
+    __slots__ = ("_handler", "_outer", "noted")
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> calling:
         _inside.add(self)
-        self._noted: tuple[Any, ...] | None = None
+        self.noted: tuple[Any, ...] | None = None
         self._handler: Any = None
         self._outer = _thread.exception, _thread.interrupted
         _thread.exception, _thread.interrupted = None, False
         if threading.current_thread() is threading.main_thread():
-            handler = signal.getsignal(signal.SIGINT)
+            handler = getsignal(SIGINT)
             if callable(handler):
                 self._handler = handler
-                signal.signal(signal.SIGINT, self._note)
+                signal(SIGINT, self._note)
+        return self
 
     def _note(self, *signal_and_frame: Any) -> None:
-        self._noted = signal_and_frame
+        self.noted = signal_and_frame
         _thread.interrupted = True
 
     def __exit__(self, *failure: Any) -> None:
@@ -105,7 +106,7 @@ class calling:
         exception = _thread.exception
         _thread.exception, _thread.interrupted = self._outer
         if self._handler is not None:
-            signal.signal(signal.SIGINT, self._handler)
+            signal(SIGINT, self._handler)
         if exception is not None:
             context = exception.__context__
             try:
@@ -113,8 +114,8 @@ class calling:
             finally:
                 exception.__context__ = context  # itself, not the status that carried it
                 del exception, failure
-        if self._noted is not None:
-            self._handler(*self._noted)
+        if self.noted is not None:
+            self._handler(*self.noted)
 
 
 def guarded(function: Callable[..., None]) -> Callable[..., int]:

@@ -45,8 +45,8 @@ class DSM(Iterative):
         start: DSM | None = None,
         **options: int | float | str,
     ) -> None:
+        self._calls_back = problem._calls_back
         self._create(library.dsm_create, problem._pointer, model.encode())
-        self._watch()
         self.set(**options)
         if cost is not None:
             library.dsm_set_cost(self._pointer, vector(cost, self.columns, "cost"))
@@ -59,16 +59,15 @@ class DSM(Iterative):
         w = vector(w, None, "w")
         self = cls.__new__(cls)
         self._create(library.dsm_create_weights, len(w), w)
-        self._watch()
         return self
 
     def step(self, count: int = 1) -> State:
         """Does up to `count` iterations."""
-        return self._advance("step", (count,))
+        return self._advance(count)
 
     def run(self) -> State:
         """Iterates until the gap or a limit is reached."""
-        return self._advance("run", ())
+        return self._advance(None)
 
     @property
     def weights(self) -> np.ndarray:
@@ -133,6 +132,7 @@ class Kernel(Object):
             if not callable(function):
                 raise TypeError(f"a kernel needs functions, not {type(function).__name__}")
         self = cls.__new__(cls)
+        self._calls_back = True
         with hold(_CustomKernel(value, derivative, inverse_derivative)) as user:
             functions = (kernel_value, kernel_derivative, kernel_inverse_derivative)
             self._create(library.kernel_create_custom, n, *functions, user, release)

@@ -51,9 +51,10 @@ class Matrix(Object):
     A : array_like, scipy.sparse matrix or array, or scipy.sparse.linalg.LinearOperator
         Anything that is not compressed sparse columns is converted to them when it is sparse. The matrix of a
         LinearOperator is never formed.
-    copy : bool
+    copy : bool, optional
         False uses the memory of a float64 array, or of a CSC matrix, in place: it must not be changed before this
-        matrix and all that was made from it are gone.
+        matrix and all that was made from it are gone. True copies. By default only a float64 array that is stored by
+        rows is copied, to columns, because the methods read columns.
 
     Examples
     --------
@@ -65,16 +66,17 @@ class Matrix(Object):
 
     kind = "matrix"
 
-    def __init__(self, A: Any, *, copy: bool = False) -> None:
+    def __init__(self, A: Any, *, copy: bool | None = None) -> None:
         if hasattr(A, "tocsc"):
             self._create_csc(A, copy)
         elif hasattr(A, "rmatmat") and hasattr(A, "matmat"):
             self._create_operator(A.shape, A.matmat, A.rmatmat)
         else:
             array, ld, order = dense_layout(A)
+            if copy is None:
+                copy = order == _ROW_MAJOR
             with hold(array) as user:
-                ownership = _COPY if copy else _BORROW
-                arguments = (array, ld, order, ownership, user, release)
+                arguments = (array, ld, order, _COPY if copy else _BORROW, user, release)
                 self._create(library.matrix_create_dense, *array.shape, *arguments)
 
     @classmethod
@@ -86,7 +88,7 @@ class Matrix(Object):
         self._create_operator(shape, apply, apply_transpose)
         return self
 
-    def _create_csc(self, A: Any, copy: bool) -> None:
+    def _create_csc(self, A: Any, copy: bool | None) -> None:
         A = A.tocsc()
         if A.dtype.kind not in "fiub":
             raise TypeError(f"A must be real numbers, not {A.dtype}")
@@ -103,6 +105,7 @@ class Matrix(Object):
     def _create_operator(self, shape: tuple[int, int], product: Any, transposed: Any) -> None:
         if not callable(product) or not callable(transposed):
             raise TypeError("apply and apply_transpose must be callable")
+        self._calls_back = True
         with hold(_Operator(product, transposed)) as user:
             self._create(library.matrix_create_operator, *shape, apply, apply_transpose, user, release)
 

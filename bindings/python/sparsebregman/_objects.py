@@ -7,7 +7,8 @@ from __future__ import annotations
 import ctypes
 import operator
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from functools import lru_cache
 from types import TracebackType
@@ -18,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from ._callbacks import calling, hold, release, watch
 from ._errors import DimensionError, StateError
-from ._library import library
+from ._library import FREE, MONITOR, library
 
 Self = TypeVar("Self", bound="Object")
 
@@ -78,6 +79,14 @@ def keys(kind: str) -> dict[str, Key]:
     return table
 
 
+@lru_cache(maxsize=None)
+def _getters(kind: str) -> dict[str, tuple[Any, Any]]:
+    """For every key the function that reads it and the type of its value."""
+    types = {"int": ctypes.c_int64, "real": ctypes.c_double, "text": ctypes.c_char_p}
+    functions = {name: (getattr(library, f"{kind}_get_{name}"), types[name]) for name in types}
+    return {"": functions["int"], **{key.name: functions[key.type] for key in keys(kind).values()}}
+
+
 def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
     """`values` as contiguous float64, copied only when they are something else; complex numbers are refused."""
     array = np.asarray(values)
@@ -99,20 +108,20 @@ class Object:
     """
 
     kind: str
+    _calls_back = False  # whether functions in Python are behind it
     _handle: int
     _finalizer: weakref.finalize
 
-    def _adopt(self, handle: ctypes.c_void_p) -> None:
-        object.__setattr__(self, "_handle", handle.value)
-        finalizer = weakref.finalize(self, getattr(library, f"{self.kind}_destroy"), handle.value)
-        finalizer.atexit = False  # a thread may still be inside the library
-        object.__setattr__(self, "_finalizer", finalizer)
-
     def _create(self, function: Callable[..., Any], *arguments: Any) -> None:
         handle = ctypes.c_void_p()
-        with calling():
+        if self._calls_back:
+            with calling():
+                function(handle, *arguments)
+        else:
             function(handle, *arguments)
-        self._adopt(handle)
+        self._handle = handle.value
+        self._finalizer = weakref.finalize(self, getattr(library, f"{self.kind}_destroy"), handle.value)
+        self._finalizer.atexit = False  # a thread may still be inside the library
 
     @property
     def _pointer(self) -> int:
@@ -121,13 +130,21 @@ class Object:
             raise StateError(f"this {type(self).__name__} is closed")
         return self._handle
 
-    def _call(self, name: str, *arguments: Any) -> None:
-        """Calls a function that may call back; the handle stays valid meanwhile, even when it is closed."""
+    def _call(self, name: str, *arguments: Any) -> bool:
+        """Calls a function that may call back; the handle stays valid meanwhile, even when it is closed.
+
+        The answer is whether a Ctrl-C was handled without an exception.
+        """
+        with self._kept() as pointer, calling() as call:
+            getattr(library, f"{self.kind}_{name}")(pointer, *arguments)
+        return call.noted is not None
+
+    @contextmanager
+    def _kept(self) -> Iterator[int]:
         pointer = self._pointer
         getattr(library, f"{self.kind}_retain")(pointer)
         try:
-            with calling():
-                getattr(library, f"{self.kind}_{name}")(pointer, *arguments)
+            yield pointer
         finally:
             getattr(library, f"{self.kind}_destroy")(pointer)
 
@@ -157,17 +174,17 @@ class Object:
 
     def get(self, name: str) -> int | float | str:
         """Reads an option or a result."""
-        pointer = self._pointer
-        key = keys(self.kind).get(name)
-        kind = key.type if key is not None else "int"  # an unknown name: let the library say so
-        value: Any = {"int": ctypes.c_int64, "real": ctypes.c_double, "text": ctypes.c_char_p}[kind]()
-        getattr(library, f"{self.kind}_get_{kind}")(pointer, name.encode(), value)
+        read, value_type = _getters(self.kind).get(name, _getters(self.kind)[""])  # "": the library refuses the name
+        value = value_type()
+        read(self._pointer, name.encode(), value)
         if name == "state":
             return State(value.value)
-        return value.value.decode() if kind == "text" else value.value
+        return value.value.decode() if value_type is ctypes.c_char_p else value.value
 
     def set(self: Self, **options: int | float | str) -> Self:
         """Sets options by name, in the order of the library's table: a method before its ingredients."""
+        if not options:
+            return self
         pointer = self._pointer
         table = keys(self.kind)
         order = {name: i for i, name in enumerate(table)}
@@ -195,12 +212,10 @@ class Object:
         return self.get(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in keys(self.kind):
-            self.set(**{name: value})
-        elif name.startswith("_") or hasattr(type(self), name):
+        if name.startswith("_") or hasattr(type(self), name):
             object.__setattr__(self, name, value)
         else:
-            self.set(**{name: value})  # refused, with the nearest name
+            self.set(**{name: value})  # an unknown name is refused, and the nearest suggested
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *keys(self.kind)]
@@ -215,13 +230,19 @@ class _Observed:
 class Iterative(Object):
     """An object with a computation that is stepped, run, watched and stopped."""
 
-    _observed: _Observed
+    _observed: _Observed | None = None
     _monitor: Callable[[Any], Any] | None = None
 
-    def _watch(self) -> None:
-        self._observed = _Observed()
-        with hold(self._observed) as user:
-            getattr(library, f"{self.kind}_set_monitor")(self._pointer, watch, user, release)
+    def _watch(self, wanted: bool) -> None:
+        """Installs or removes the function that the library calls after every iteration."""
+        if wanted and self._observed is None:
+            observed = _Observed()
+            with hold(observed) as user:
+                getattr(library, f"{self.kind}_set_monitor")(self._pointer, watch, user, release)
+            self._observed = observed
+        elif not wanted and self._observed is not None:
+            getattr(library, f"{self.kind}_set_monitor")(self._pointer, MONITOR(), None, FREE())
+            self._observed = None
 
     @property
     def monitor(self) -> Callable[[Any], Any] | None:
@@ -237,13 +258,18 @@ class Iterative(Object):
             raise TypeError(f"a monitor must be callable, not {type(function).__name__}")
         self._monitor = function
 
-    def _advance(self, name: str, arguments: tuple[int, ...], extra: Callable[[Any], Any] | None = None) -> State:
+    def _advance(self, count: int | None, extra: Callable[[Any], Any] | None = None) -> State:
+        """Does up to `count` iterations, or all, watched by the monitor and `extra`."""
+        self._watch(True)
         watchers = [function for function in (self._monitor, extra) if function is not None]
-        outer = self._observed.observer
-        if watchers:
-            self._observed.observer = lambda: any([function(self) for function in watchers])
+        observed, outer = self._observed, self._observed.observer
+        observed.observer = (lambda: any([function(self) for function in watchers])) if watchers else None
         try:
-            self._call(name, *arguments)
+            if count is None:
+                while self._call("run"):  # stopped by a Ctrl-C whose handler let it pass
+                    pass
+            else:
+                self._call("step", count)
         finally:
-            self._observed.observer = outer
-        return State(self.get("state")) if not self.closed else State.STOPPED
+            observed.observer = outer
+        return self.get("state") if not self.closed else State.STOPPED

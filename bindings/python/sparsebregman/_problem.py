@@ -64,6 +64,7 @@ class Problem(Object):
     ) -> None:
         matrix = A if isinstance(A, Matrix) else Matrix(A)
         b = vector(b, matrix.rows, "b")
+        self._calls_back = matrix._calls_back
         self._create(library.problem_create_linear, matrix._pointer, loss.encode(), b)
         if weights is not None:
             self.set_weights(weights)
@@ -113,6 +114,7 @@ class Problem(Object):
             if not callable(function):
                 raise ArgumentError(f"a custom objective needs functions, not {type(function).__name__}")
         self = cls.__new__(cls)
+        self._calls_back = True
         with hold(_Custom(value, gradient, hessian, curvature)) as user:
             functions = (
                 objective,

@@ -91,32 +91,52 @@ class Solver(Iterative):
         monitor: Callable[[Solver], Any] | None = None,
         **options: int | float | str,
     ) -> None:
+        self._calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
         self._create(library.solver_create, problem._pointer, s)
-        self._watch()
         self.set(**options)
         for matrix in [dsm] if isinstance(dsm, DSM) else dsm:
             library.solver_add_dsm(self._pointer, matrix._pointer)
         if kernel is not None:
             library.solver_set_kernel(self._pointer, kernel._pointer)
         if start is not None:
-            with calling():
-                library.solver_set_start(self._pointer, vector(start, self.columns, "start"))
+            library.solver_set_start(self._pointer, vector(start, self.columns, "start"))
         self.monitor = monitor
 
     def step(self, count: int = 1) -> State:
         """Does up to `count` iterations, none when the run has ended; a limit that is raised resumes it."""
-        return self._advance("step", (count,))
+        return self._advance(count)
 
     def run(self, *, progress: bool = False) -> State:
         """Iterates to the end; ``progress`` shows a line on standard error. Ctrl-C leaves the best point."""
-        if not progress:
-            return self._advance("run", ())
-        display = _Progress()
-        try:
-            return self._advance("run", (), display)
-        finally:
-            if not self.closed:
-                display.finish(self)
+        if progress:
+            display = _Progress()
+            try:
+                return self._advance(None, display)
+            finally:
+                if not self.closed:
+                    display.finish(self)
+        if self.monitor is not None or self._calls_back:
+            return self._advance(None)
+        return self._run_unwatched()
+
+    def _run_unwatched(self) -> State:
+        """A run without a call per iteration, in pieces between which Python looks for Ctrl-C.
+
+        The first iteration is watched: it may have to compute the dictionary of scaling matrices.
+        """
+        state = self._advance(1)
+        self._watch(False)
+        count = 64
+        with self._kept() as pointer:
+            while state == State.RUNNING:
+                start = time.monotonic()
+                library.solver_step(pointer, count)
+                if time.monotonic() - start < 0.01:
+                    count *= 2
+                elif count > 1:
+                    count //= 2
+                state = self.get("state")
+        return state
 
     def __iter__(self) -> Iterator[Solver]:
         while self.state in (State.RUNNING, State.STOPPED):

@@ -105,8 +105,9 @@ def test_a_watched_solver_is_collected(noisy):
 
 
 @pytest.mark.parametrize("progress", [False, True])
-def test_interrupt_leaves_the_best_point(noisy, progress, capsys):
-    solver = long_run(noisy)
+@pytest.mark.parametrize("monitor", [None, lambda solver: False])
+def test_interrupt_leaves_the_best_point(noisy, progress, monitor, capsys):
+    solver = long_run(noisy, monitor=monitor)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     handler = signal.getsignal(signal.SIGINT)
     timer.start()
@@ -114,7 +115,7 @@ def test_interrupt_leaves_the_best_point(noisy, progress, capsys):
         solver.run(progress=progress)
     timer.join()
     assert signal.getsignal(signal.SIGINT) is handler
-    assert solver.state == sb.State.STOPPED and solver.iterations > 0
+    assert solver.state in (sb.State.RUNNING, sb.State.STOPPED) and solver.iterations > 0
     assert np.count_nonzero(solver.solution) <= 10 and solver.best_objective < sb.Problem(*noisy).value(np.zeros(80))
     before = solver.iterations
     solver.step(5)
@@ -134,15 +135,24 @@ def test_interrupt_inside_a_monitor(noisy):
     assert solver.iterations in (3, 4)
 
 
-def test_a_handler_of_ones_own_is_called_once(noisy):
+@pytest.mark.parametrize("monitor", [None, lambda solver: False])
+def test_a_handler_of_ones_own_is_called_once_and_the_run_goes_on(noisy, monitor):
     calls = []
     previous = signal.signal(signal.SIGINT, lambda *_: calls.append(1))
     try:
         threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-        assert long_run(noisy).run() == sb.State.STOPPED
+        assert long_run(noisy, time_limit=0.3, monitor=monitor).run() == sb.State.TIME_LIMIT
     finally:
         signal.signal(signal.SIGINT, previous)
     assert calls == [1]
+
+
+def test_a_run_in_pieces_is_the_same_run(noisy):
+    problem = sb.Problem(*noisy)
+    whole, watched = sb.Solver(problem, 6, history=1), sb.Solver(problem, 6, history=1, monitor=lambda s: False)
+    whole.run()
+    watched.run()
+    np.testing.assert_array_equal(whole.series(), watched.series())
 
 
 def test_threads_with_solvers_of_their_own(recovery):

@@ -39,7 +39,7 @@ def test_every_layout_gives_the_same_result(recovery):
 
 
 def test_a_float64_array_is_used_in_place_and_released():
-    A = np.eye(3)
+    A = np.asfortranarray(np.arange(9.0).reshape(3, 3))
     alive = weakref.ref(A)
     matrix = sb.Matrix(A)
     problem = sb.Problem(matrix, np.ones(3))
@@ -48,6 +48,13 @@ def test_a_float64_array_is_used_in_place_and_released():
     assert alive() is not None
     assert problem.value(np.zeros(3)) == 1.5
     del problem
+    gc.collect()
+    assert alive() is None
+    by_rows = np.arange(9.0).reshape(3, 3)
+    alive, matrix = weakref.ref(by_rows), sb.Matrix(by_rows, copy=False)
+    del by_rows
+    assert alive() is not None
+    matrix.close()
     gc.collect()
     assert alive() is None
 

@@ -167,7 +167,7 @@ test_that("a library that cannot be loaded is explained", {
   copy <- tempfile()
   dir.create(copy)
   file.copy(system.file(package = "sparsebregman"), copy, recursive = TRUE)
-  shared <- list.files(file.path(copy, "sparsebregman", "libs"), full.names = TRUE)
+  shared <- list.files(file.path(copy, "sparsebregman", "libs"), "[.]so$", full.names = TRUE)
   writeLines("not a library", shared)
   code <- sprintf("loadNamespace('sparsebregman', lib.loc = '%s')", copy)
   output <- suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", "-e", shQuote(code)),
