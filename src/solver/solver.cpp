@@ -44,6 +44,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (prepared_) return;
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
+  require_kernel_suits(method);
   std::optional<Newton> newton;
   std::optional<Momentum> momentum;
   if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
@@ -59,7 +60,9 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   }
   if (options.history != 0) history_.reserve_one();
   measure();
-  if (dictionary_.empty()) {
+  if (kernel_ != nullptr) {
+    bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
+  } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
     auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
                                        certified, guess_curvature(), keep_going);
@@ -130,6 +133,7 @@ void Solver::step() {
   if (state() != SBREG_RUNNING) return;
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
+  if (bregman_) return step_by_kernel();
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
@@ -268,7 +272,7 @@ void Solver::test_for_stop(double promised, bool newton) {
     // Stationary once every matrix of the dictionary has had its turn and none promised anything.
     const double unit = std::abs(f_at_zero_) + std::abs(current_.f);
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
-    if (stationary_for_ >= dictionary_size() * options.dsm_period) {
+    if (stationary_for_ >= std::max<Index>(dictionary_size(), 1) * options.dsm_period) {
       ended_ = SBREG_STATIONARY;
       settle(unit);
       return;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "callbacks.h"
 #include "cmocka.hpp"
 #include "failing_new.hpp"
 #include "kinds.h"
@@ -35,6 +36,8 @@ struct World {
   sbreg_matrix* new_matrix = nullptr;
   sbreg_problem* new_problem = nullptr;
   sbreg_dsm* new_dsm = nullptr;
+  sbreg_kernel* kernel = nullptr;
+  sbreg_kernel* new_kernel = nullptr;
   sbreg_solver* new_solver = nullptr;
   double x[n] = {};
   double f = 0;
@@ -55,6 +58,7 @@ void build(World& w) {
   EXPECT(sbreg_problem_create_quadratic(&w.quadratic, n, Q.data(), n, data.x));
   EXPECT(sbreg_dsm_create(&w.dsm, w.in_use, "lipschitz"));
   EXPECT(sbreg_dsm_create(&w.linear, w.in_use, "linear"));
+  EXPECT(sbreg_kernel_create(&w.kernel, n, "quadratic"));
   EXPECT(sbreg_dsm_create_weights(&w.weights, n, heavy.data()));
   EXPECT(sbreg_solver_create(&w.solver, w.in_use, s));
   EXPECT(sbreg_solver_create(&w.recording, w.in_use, s));
@@ -67,6 +71,7 @@ void destroy(World& w) {
   for (sbreg_dsm* h : {w.dsm, w.linear, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
   for (sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) sbreg_problem_destroy(h);
   for (sbreg_matrix* h : {w.matrix, w.new_matrix}) sbreg_matrix_destroy(h);
+  for (sbreg_kernel* h : {w.kernel, w.new_kernel}) sbreg_kernel_destroy(h);
 }
 
 /// Every option and result of a handle, but times, in one text.
@@ -106,6 +111,7 @@ std::string picture(const World& w) {
   std::string out;
   double x[n];
   for (const sbreg_matrix* h : {w.matrix, w.new_matrix}) describe(kind_named("matrix"), h, out);
+  for (const sbreg_kernel* h : {w.kernel, w.new_kernel}) describe(kind_named("kernel"), h, out);
   for (const sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) {
     describe(kind_named("problem"), h, out);
     if (h == nullptr) continue;
@@ -149,6 +155,7 @@ struct Row {
   void (*first)(World&) = nullptr;  // what happens before
 };
 
+constexpr double sixteen[n] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 constexpr double ones[m] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
 
 const std::vector<double> costs(n, 2.0);
@@ -167,6 +174,21 @@ const Row rows[] = {
        return sbreg_matrix_create_dense(&w.new_matrix, m, n, data.A, m, SBREG_COL_MAJOR, SBREG_BORROW, nullptr,
                                         release);
      }},
+    {"matrix_create_csc, copy",
+     [](World& w) {
+       return sbreg_matrix_create_csc(&w.new_matrix, 2, 2, csc_start, csc_rows, 4, 0, csc_values, SBREG_COPY, nullptr,
+                                      release);
+     }},
+    {"matrix_create_csc, borrow",
+     [](World& w) {
+       return sbreg_matrix_create_csc(&w.new_matrix, 2, 2, csc_start, csc_rows, 4, 0, csc_values, SBREG_BORROW, nullptr,
+                                      release);
+     }},
+    {"matrix_create_operator",
+     [](World& w) {
+       return sbreg_matrix_create_operator(&w.new_matrix, 2, 2, apply_identity, apply_identity, nullptr, release);
+     }},
+    {"matrix_check_adjoint", [](World& w) { return sbreg_matrix_check_adjoint(w.matrix, 1, &w.f); }},
     {"problem_create_least_squares",
      [](World& w) {
        return sbreg_problem_create_least_squares(&w.new_problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b);
@@ -238,6 +260,28 @@ const Row rows[] = {
     {"solver_set_real", [](World& w) { return sbreg_solver_set_real(w.solver, "time_limit", 1e300); }},
     {"solver_set_text", [](World& w) { return sbreg_solver_set_text(w.solver, "method", "ciwht"); }},
     {"solver_get_real", [](World& w) { return sbreg_solver_get_real(w.solver, "gradient_norm", &w.f); }},
+    {"problem_create_custom",
+     [](World& w) {
+       return sbreg_problem_create_custom(&w.new_problem, n, half_square, nullptr, nullptr, nullptr, release);
+     }},
+    {"problem_check_gradient",
+     [](World& w) { return sbreg_problem_check_gradient(w.problem, data.x, 0, &w.f, nullptr); }},
+    {"kernel_create", [](World& w) { return sbreg_kernel_create(&w.new_kernel, n, "quartic"); }},
+    {"kernel_create_custom",
+     [](World& w) {
+       return sbreg_kernel_create_custom(&w.new_kernel, n, scalar_half_square, scalar_identity, scalar_identity,
+                                         nullptr, release);
+     }},
+    {"kernel_set_weights", [](World& w) { return sbreg_kernel_set_weights(w.kernel, sixteen); }},
+    {"solver_set_kernel", [](World& w) { return sbreg_solver_set_kernel(w.solver, w.kernel); }},
+    {"solver_step, kernel", [](World& w) { return sbreg_solver_step(w.solver, 5); }, true,
+     [](World& w) {
+       EXPECT(sbreg_solver_set_text(w.solver, "method", "bpg"));
+       EXPECT(sbreg_solver_set_kernel(w.solver, w.kernel));
+     }},
+    {"check_bregman", [](World& w) { return sbreg_check_bregman(w.problem, w.kernel, 9, s, data.x, &w.f); }},
+    {"check_coordinatewise",
+     [](World& w) { return sbreg_check_coordinatewise(w.problem, s, data.x, &w.f, nullptr, nullptr); }},
     {"check_stationarity", [](World& w) { return sbreg_check_stationarity(w.problem, w.weights, s, data.x, &w.f); }},
 };
 
