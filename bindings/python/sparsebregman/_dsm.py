@@ -108,6 +108,8 @@ class Kernel(Object):
         Number of variables.
     name : str
         Its name, such as "quadratic" or "quartic".
+    weights : array_like, optional
+        Positive weights of the coordinates.
     **options
         Its parameters; ``sparsebregman.keys("kernel")`` lists them.
     """
@@ -115,9 +117,13 @@ class Kernel(Object):
     __slots__ = ()
     kind = "kernel"
 
-    def __init__(self, n: int, name: str, **options: int | float | str) -> None:
+    def __init__(
+        self, n: int, name: str, *, weights: ArrayLike | None = None, **options: int | float | str
+    ) -> None:
         self._create(False, library.kernel_create, n, name.encode())
         self.set(**options)
+        if weights is not None:
+            library.kernel_set_weights(self._pointer, vector(weights, n, "weights"))
 
     @classmethod
     def custom(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._callbacks import calling, hold, release, watch
-from ._errors import DimensionError, OptionError, StateError
+from ._errors import DimensionError, StateError
 from ._library import FREE, MONITOR, library
 
 Self = TypeVar("Self", bound="Object")
@@ -124,11 +124,7 @@ class Object:
     _handle: int | None
 
     def __init_subclass__(cls) -> None:
-        try:
-            table = keys(cls.kind) if hasattr(cls, "kind") else {}
-        except OptionError:
-            table = {}  # the library does not have this kind of object
-        for key in table.values():
+        for key in keys(cls.kind).values() if hasattr(cls, "kind") else ():
             if hasattr(cls, key.name):
                 raise TypeError(f"the key {key.name} of {cls.kind} has the name of an attribute")
             setattr(cls, key.name, _property(key))

@@ -143,5 +143,26 @@ class Problem(Object):
         self._call("gradient", vector(x, self._n, "x"), g)
         return g
 
+    def check_gradient(self, x: ArrayLike, step: float = 0.0) -> tuple[float, int]:
+        """Compares the gradient at x with central differences of f.
+
+        Parameters
+        ----------
+        x : array_like
+            The point.
+        step : float
+            Distance of the two points of a difference, relative to max(|x_i|, 1); 0 leaves it to the library.
+
+        Returns
+        -------
+        discrepancy : float
+            The largest difference, relative to the largest entry: about 1e-9 when the gradient is right.
+        where : int
+            The index of that entry.
+        """
+        discrepancy, where = ctypes.c_double(), ctypes.c_int64()
+        self._call("check_gradient", vector(x, self._n, "x"), step, discrepancy, where)
+        return discrepancy.value, where.value
+
     def __repr__(self) -> str:
         return "<closed Problem>" if self.closed else f"<Problem {self.loss} in {self.columns} variables>"

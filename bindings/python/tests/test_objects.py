@@ -237,7 +237,7 @@ def test_kernels(noisy):
     A, b = noisy
     problem = sb.Problem(A, b)
     L = np.linalg.norm(A, 2) ** 2 * 1.01
-    builtin = sb.Kernel(80, "quadratic")
+    builtin = sb.Kernel(80, "quadratic", weights=np.ones(80))
     custom = sb.Kernel.custom(80, lambda i, t: t * t / 2, lambda i, t: t, lambda i, t: t)
     for kernel in (builtin, custom):
         solver = sb.Solver(problem, 4, kernel=kernel, method="bpg", max_iterations=500)
