@@ -34,6 +34,7 @@ class DSM(Iterative):
         Options such as ``gap_tolerance``; ``sparsebregman.keys("dsm")`` lists them.
     """
 
+    __slots__ = ()
     kind = "dsm"
 
     def __init__(
@@ -45,8 +46,7 @@ class DSM(Iterative):
         start: DSM | None = None,
         **options: int | float | str,
     ) -> None:
-        self._calls_back = problem._calls_back
-        self._create(library.dsm_create, problem._pointer, model.encode())
+        self._create(problem._calls_back, library.dsm_create, problem._pointer, model.encode())
         self.set(**options)
         if cost is not None:
             library.dsm_set_cost(self._pointer, vector(cost, self.columns, "cost"))
@@ -58,7 +58,7 @@ class DSM(Iterative):
         """Weights of your own; nothing is proved about them."""
         w = vector(w, None, "w")
         self = cls.__new__(cls)
-        self._create(library.dsm_create_weights, len(w), w)
+        self._create(False, library.dsm_create_weights, len(w), w)
         return self
 
     def step(self, count: int = 1) -> State:
@@ -108,15 +108,22 @@ class Kernel(Object):
         Number of variables.
     name : str
         Its name, such as "quadratic" or "quartic".
+    weights : array_like, optional
+        Positive weights of the coordinates.
     **options
         Its parameters; ``sparsebregman.keys("kernel")`` lists them.
     """
 
+    __slots__ = ()
     kind = "kernel"
 
-    def __init__(self, n: int, name: str, **options: int | float | str) -> None:
-        self._create(library.kernel_create, n, name.encode())
+    def __init__(
+        self, n: int, name: str, *, weights: ArrayLike | None = None, **options: int | float | str
+    ) -> None:
+        self._create(False, library.kernel_create, n, name.encode())
         self.set(**options)
+        if weights is not None:
+            library.kernel_set_weights(self._pointer, vector(weights, n, "weights"))
 
     @classmethod
     def custom(
@@ -132,10 +139,9 @@ class Kernel(Object):
             if not callable(function):
                 raise TypeError(f"a kernel needs functions, not {type(function).__name__}")
         self = cls.__new__(cls)
-        self._calls_back = True
         with hold(_CustomKernel(value, derivative, inverse_derivative)) as user:
             functions = (kernel_value, kernel_derivative, kernel_inverse_derivative)
-            self._create(library.kernel_create_custom, n, *functions, user, release)
+            self._create(True, library.kernel_create_custom, n, *functions, user, release)
         return self.set(**options)
 
     def __repr__(self) -> str:

@@ -64,6 +64,7 @@ class Matrix(Object):
     (3, 3)
     """
 
+    __slots__ = ()
     kind = "matrix"
 
     def __init__(self, A: Any, *, copy: bool | None = None) -> None:
@@ -77,7 +78,7 @@ class Matrix(Object):
                 copy = order == _ROW_MAJOR
             with hold(array) as user:
                 arguments = (array, ld, order, _COPY if copy else _BORROW, user, release)
-                self._create(library.matrix_create_dense, *array.shape, *arguments)
+                self._create(False, library.matrix_create_dense, *array.shape, *arguments)
 
     @classmethod
     def operator(
@@ -100,14 +101,14 @@ class Matrix(Object):
         start, row = (np.ascontiguousarray(index, dtype=f"i{width}") for index in (A.indptr, A.indices))
         with hold((start, row, values)) as user:
             arrays = (start, row, width, 0, values)
-            self._create(library.matrix_create_csc, *A.shape, *arrays, _COPY if copy else _BORROW, user, release)
+            arguments = (*A.shape, *arrays, _COPY if copy else _BORROW, user, release)
+            self._create(False, library.matrix_create_csc, *arguments)
 
     def _create_operator(self, shape: tuple[int, int], product: Any, transposed: Any) -> None:
         if not callable(product) or not callable(transposed):
             raise TypeError("apply and apply_transpose must be callable")
-        self._calls_back = True
         with hold(_Operator(product, transposed)) as user:
-            self._create(library.matrix_create_operator, *shape, apply, apply_transpose, user, release)
+            self._create(True, library.matrix_create_operator, *shape, apply, apply_transpose, user, release)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -7,8 +7,7 @@ from __future__ import annotations
 import ctypes
 import operator
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
 from types import TracebackType
@@ -100,25 +99,44 @@ def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
     return array
 
 
+def _property(key: Key) -> property:
+    def read(self: Object) -> Any:
+        return self.get(key.name)
+
+    def write(self: Object, value: Any) -> None:
+        self.set(**{key.name: value})
+
+    return property(read, write if key.kind == "option" else None, doc=key.doc)
+
+
 class Object:
-    """A handle of the library. Options and results are attributes; :func:`keys` lists them.
+    """A handle of the library. Its options and results are attributes; :func:`keys` lists them.
 
     It is destroyed when Python collects it. ``close`` does so at once, and leaving a ``with`` block too; an object
     that others of the library use lives on inside them.
     """
 
-    kind: str
-    _calls_back = False  # whether functions in Python are behind it
-    _handle: int
-    _finalizer: weakref.finalize
+    __slots__ = ("__weakref__", "_calls_back", "_finalizer", "_handle")
 
-    def _create(self, function: Callable[..., Any], *arguments: Any) -> None:
+    kind: str
+    _calls_back: bool  # whether functions in Python are behind it
+    _finalizer: weakref.finalize
+    _handle: int | None
+
+    def __init_subclass__(cls) -> None:
+        for key in keys(cls.kind).values() if hasattr(cls, "kind") else ():
+            if hasattr(cls, key.name):
+                raise TypeError(f"the key {key.name} of {cls.kind} has the name of an attribute")
+            setattr(cls, key.name, _property(key))
+
+    def _create(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
         handle = ctypes.c_void_p()
-        if self._calls_back:
+        if calls_back:
             with calling():
                 function(handle, *arguments)
         else:
             function(handle, *arguments)
+        self._calls_back = calls_back
         self._handle = handle.value
         self._finalizer = weakref.finalize(self, getattr(library, f"{self.kind}_destroy"), handle.value)
         self._finalizer.atexit = False  # a thread may still be inside the library
@@ -126,7 +144,7 @@ class Object:
     @property
     def _pointer(self) -> int:
         """The handle, for the library."""
-        if not self._finalizer.alive:
+        if self._handle is None:
             raise StateError(f"this {type(self).__name__} is closed")
         return self._handle
 
@@ -135,27 +153,24 @@ class Object:
 
         The answer is whether a Ctrl-C was handled without an exception.
         """
-        with self._kept() as pointer, calling() as call:
-            getattr(library, f"{self.kind}_{name}")(pointer, *arguments)
-        return call.noted is not None
-
-    @contextmanager
-    def _kept(self) -> Iterator[int]:
         pointer = self._pointer
         getattr(library, f"{self.kind}_retain")(pointer)
         try:
-            yield pointer
+            with calling() as call:
+                getattr(library, f"{self.kind}_{name}")(pointer, *arguments)
+            return call.noted is not None
         finally:
             getattr(library, f"{self.kind}_destroy")(pointer)
 
     def close(self) -> None:
         """Gives the handle back to the library. Any later use raises :class:`StateError`."""
+        self._handle = None
         self._finalizer()
 
     @property
     def closed(self) -> bool:
         """Whether ``close`` was called."""
-        return not self._finalizer.alive
+        return self._handle is None
 
     def __enter__(self: Self) -> Self:
         return self
@@ -174,7 +189,8 @@ class Object:
 
     def get(self, name: str) -> int | float | str:
         """Reads an option or a result."""
-        read, value_type = _getters(self.kind).get(name, _getters(self.kind)[""])  # "": the library refuses the name
+        getters = _getters(self.kind)
+        read, value_type = getters.get(name) or getters[""]  # "": the library refuses the name
         value = value_type()
         read(self._pointer, name.encode(), value)
         if name == "state":
@@ -206,20 +222,6 @@ class Object:
         """The present values of all options."""
         return {key.name: self.get(key.name) for key in keys(self.kind).values() if key.kind == "option"}
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in keys(self.kind):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return self.get(name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("_") or hasattr(type(self), name):
-            object.__setattr__(self, name, value)
-        else:
-            self.set(**{name: value})  # an unknown name is refused, and the nearest suggested
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *keys(self.kind)]
-
 
 class _Observed:
     """What the library holds for the monitor of an object: not the object, which could then never be collected."""
@@ -230,8 +232,14 @@ class _Observed:
 class Iterative(Object):
     """An object with a computation that is stepped, run, watched and stopped."""
 
-    _observed: _Observed | None = None
-    _monitor: Callable[[Any], Any] | None = None
+    __slots__ = ("_monitor", "_observed")
+
+    _monitor: Callable[[Any], Any] | None
+    _observed: _Observed | None
+
+    def _create(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
+        super()._create(calls_back, function, *arguments)
+        self._monitor = self._observed = None
 
     def _watch(self, wanted: bool) -> None:
         """Installs or removes the function that the library calls after every iteration."""

@@ -51,7 +51,9 @@ class Problem(Object):
     0.5
     """
 
+    __slots__ = ("_n",)
     kind = "problem"
+    _n: int
 
     def __init__(
         self,
@@ -63,9 +65,9 @@ class Problem(Object):
         **options: int | float | str,
     ) -> None:
         matrix = A if isinstance(A, Matrix) else Matrix(A)
-        b = vector(b, matrix.rows, "b")
-        self._calls_back = matrix._calls_back
-        self._create(library.problem_create_linear, matrix._pointer, loss.encode(), b)
+        m, self._n = matrix.shape
+        b = vector(b, m, "b")
+        self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
         if weights is not None:
             self.set_weights(weights)
         self.set(**options)
@@ -81,7 +83,8 @@ class Problem(Object):
             array, ld = np.asfortranarray(array), max(n, 1)
         q = vector(q, n, "q")
         self = cls.__new__(cls)
-        self._create(library.problem_create_quadratic, n, array, ld, q)
+        self._n = n
+        self._create(False, library.problem_create_quadratic, n, array, ld, q)
         return self.set(**options)
 
     @classmethod
@@ -114,14 +117,14 @@ class Problem(Object):
             if not callable(function):
                 raise ArgumentError(f"a custom objective needs functions, not {type(function).__name__}")
         self = cls.__new__(cls)
-        self._calls_back = True
+        self._n = n
         with hold(_Custom(value, gradient, hessian, curvature)) as user:
             functions = (
                 objective,
                 hessian_callback if hessian is not None else HESSIAN(),
                 curvature_callback if curvature is not None else CURVATURE(),
             )
-            self._create(library.problem_create_custom, n, *functions, user, release)
+            self._create(True, library.problem_create_custom, n, *functions, user, release)
         return self.set(**options)
 
     def set_weights(self, weights: ArrayLike) -> None:
@@ -131,14 +134,35 @@ class Problem(Object):
     def value(self, x: ArrayLike) -> float:
         """f(x)."""
         f = ctypes.c_double()
-        self._call("value", vector(x, self.columns, "x"), f)
+        self._call("value", vector(x, self._n, "x"), f)
         return f.value
 
     def gradient(self, x: ArrayLike) -> np.ndarray:
         """The gradient of f at x."""
-        g = np.empty(self.columns)
-        self._call("gradient", vector(x, self.columns, "x"), g)
+        g = np.empty(self._n)
+        self._call("gradient", vector(x, self._n, "x"), g)
         return g
+
+    def check_gradient(self, x: ArrayLike, step: float = 0.0) -> tuple[float, int]:
+        """Compares the gradient at x with central differences of f.
+
+        Parameters
+        ----------
+        x : array_like
+            The point.
+        step : float
+            Distance of the two points of a difference, relative to max(|x_i|, 1); 0 leaves it to the library.
+
+        Returns
+        -------
+        discrepancy : float
+            The largest difference, relative to the largest entry: about 1e-9 when the gradient is right.
+        where : int
+            The index of that entry.
+        """
+        discrepancy, where = ctypes.c_double(), ctypes.c_int64()
+        self._call("check_gradient", vector(x, self._n, "x"), step, discrepancy, where)
+        return discrepancy.value, where.value
 
     def __repr__(self) -> str:
         return "<closed Problem>" if self.closed else f"<Problem {self.loss} in {self.columns} variables>"

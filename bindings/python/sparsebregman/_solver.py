@@ -22,6 +22,9 @@ from ._objects import Iterative, State, keys, vector
 from ._problem import Problem
 
 
+_LARGE = 1000  # variables; the scaling matrices of fewer take no time worth an interruption
+
+
 class _Progress:
     """One line on standard error, rewritten at most ten times a second."""
 
@@ -78,7 +81,10 @@ class Solver(Iterative):
     array([0., 1.])
     """
 
+    __slots__ = ("_n", "_s")
     kind = "solver"
+    _n: int
+    _s: int
 
     def __init__(
         self,
@@ -91,16 +97,18 @@ class Solver(Iterative):
         monitor: Callable[[Solver], Any] | None = None,
         **options: int | float | str,
     ) -> None:
-        self._calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
-        self._create(library.solver_create, problem._pointer, s)
+        calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
+        self._create(calls_back, library.solver_create, problem._pointer, s)
+        self._n, self._s = problem._n, s
         self.set(**options)
         for matrix in [dsm] if isinstance(dsm, DSM) else dsm:
             library.solver_add_dsm(self._pointer, matrix._pointer)
         if kernel is not None:
             library.solver_set_kernel(self._pointer, kernel._pointer)
         if start is not None:
-            library.solver_set_start(self._pointer, vector(start, self.columns, "start"))
-        self.monitor = monitor
+            library.solver_set_start(self._pointer, vector(start, self._n, "start"))
+        if monitor is not None:
+            self.monitor = monitor
 
     def step(self, count: int = 1) -> State:
         """Does up to `count` iterations, none when the run has ended; a limit that is raised resumes it."""
@@ -115,28 +123,30 @@ class Solver(Iterative):
             finally:
                 if not self.closed:
                     display.finish(self)
-        if self.monitor is not None or self._calls_back:
+        if self._monitor is not None or self._calls_back:
             return self._advance(None)
         return self._run_unwatched()
 
     def _run_unwatched(self) -> State:
         """A run without a call per iteration, in pieces between which Python looks for Ctrl-C.
 
-        The first iteration is watched: it may have to compute the dictionary of scaling matrices.
+        Of a large problem the first iteration is watched: it may have to compute a dictionary of scaling matrices.
         """
-        state = self._advance(1)
+        if self._n >= _LARGE:
+            self._advance(1)
         self._watch(False)
-        count = 64
-        with self._kept() as pointer:
-            while state == State.RUNNING:
+        pointer, count = self._pointer, 64
+        library.solver_retain(pointer)
+        try:
+            while True:
                 start = time.monotonic()
                 library.solver_step(pointer, count)
-                if time.monotonic() - start < 0.01:
-                    count *= 2
-                elif count > 1:
-                    count //= 2
-                state = self.get("state")
-        return state
+                state = self.state
+                if state != State.RUNNING:
+                    return state
+                count = count * 2 if time.monotonic() - start < 0.01 else max(1, count // 2)
+        finally:
+            library.solver_destroy(pointer)
 
     def __iter__(self) -> Iterator[Solver]:
         while self.state in (State.RUNNING, State.STOPPED):
@@ -148,7 +158,7 @@ class Solver(Iterative):
                 return
 
     def _copy_point(self, name: str) -> np.ndarray:
-        x = np.empty(self.columns)
+        x = np.empty(self._n)
         getattr(library, f"solver_get_{name}")(self._pointer, x)
         return x
 
@@ -166,7 +176,7 @@ class Solver(Iterative):
     def support(self) -> np.ndarray:
         """The indices of the nonzeros of the solution, ascending."""
         count = ctypes.c_int64()
-        index = np.empty(self.sparsity, dtype=np.int64)
+        index = np.empty(self._s, dtype=np.int64)
         library.solver_get_support(self._pointer, index, len(index), count)
         return index[: count.value]
 
@@ -272,7 +282,7 @@ def check_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> floa
     """The decrease that the model with the matrix D promises from x: zero exactly at D-stationary points."""
     violation = ctypes.c_double()
     with calling():
-        x = vector(x, problem.columns, "x")
+        x = vector(x, problem._n, "x")
         library.check_stationarity(problem._pointer, dsm._pointer, s, x, violation)
     return violation.value
 
@@ -281,7 +291,7 @@ def check_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLi
     """The same with the Bregman distance L D_h of a kernel."""
     violation = ctypes.c_double()
     with calling():
-        x = vector(x, problem.columns, "x")
+        x = vector(x, problem._n, "x")
         library.check_bregman(problem._pointer, kernel._pointer, L, s, x, violation)
     return violation.value
 
@@ -298,7 +308,7 @@ def check_coordinatewise(problem: Problem, s: int, x: ArrayLike) -> Swap:
     """The best decrease by changing one coordinate or exchanging one; none at a coordinatewise minimum."""
     decrease, leaves, enters = ctypes.c_double(), ctypes.c_int64(), ctypes.c_int64()
     with calling():
-        x = vector(x, problem.columns, "x")
+        x = vector(x, problem._n, "x")
         library.check_coordinatewise(problem._pointer, s, x, decrease, leaves, enters)
     indices = (index.value if index.value >= 0 else None for index in (leaves, enters))
     return Swap(decrease.value, *indices)

@@ -250,6 +250,16 @@ def test_exceptions_of_custom_objectives_come_back_as_themselves():
         sb.Problem.custom(3, "x", "y")
 
 
+@needs("sbreg_problem_check_gradient")
+def test_a_wrong_gradient_is_found():
+    x = np.array([1.0, -2.0, 0.5])
+    good = sb.Problem.custom(3, lambda y: np.sum(y**4), lambda y: 4 * y**3)
+    assert good.check_gradient(x)[0] < 1e-7
+    bad = sb.Problem.custom(3, lambda y: np.sum(y**4), lambda y: 4 * y**3 + [0, 0, 9])
+    discrepancy, where = bad.check_gradient(x)
+    assert discrepancy > 0.1 and where == 2
+
+
 @custom
 def test_nan_from_a_custom_objective_is_an_error_and_no_crash():
     problem = sb.Problem.custom(3, lambda x: np.nan, lambda x: np.full(3, np.nan), curvature=lambda X: X)
@@ -289,6 +299,15 @@ def test_an_operator_is_released_with_the_last_object_that_uses_it():
 
 @needs("sbreg_kernel_create_custom")
 def test_exceptions_of_kernels_come_back_as_themselves(noisy):
-    kernel = sb.Kernel.custom(80, fail, fail, fail)
+    with pytest.raises(Mistake):  # the library tries the functions at once
+        sb.Kernel.custom(80, fail, fail, fail)
+    fine = [True]
+
+    def derivative(i, t):
+        return t if fine else fail()
+
+    kernel = sb.Kernel.custom(80, lambda i, t: t * t / 2, derivative, lambda i, t: t)
+    solver = sb.Solver(sb.Problem(*noisy), 4, kernel=kernel, method="bpg")
+    fine.clear()
     with pytest.raises(Mistake):
-        sb.Solver(sb.Problem(*noisy), 4, kernel=kernel, method="bpg").run()
+        solver.run()

@@ -83,26 +83,22 @@ def test_options_and_results_come_from_the_table(noisy):
     assert solver.options()["max_iterations"] == 7
     assert set(sb.keys("solver")) <= set(dir(solver))
     assert sb.keys("solver")["max_iterations"].type == "int"
-    with pytest.raises(sb.OptionError, match="max_iterations"):
+    with pytest.raises(AttributeError):
         solver.max_iteration = 3
+    with pytest.raises(sb.OptionError, match="max_iterations"):
+        solver.set(max_iteration=3)
+    assert "iterations after which" in sb.Solver.max_iterations.__doc__
     with pytest.raises(sb.OptionError):
         solver.get("objektive")
     with pytest.raises(TypeError):
         solver.max_iterations = 2.5
-    with pytest.raises(sb.Error):
+    with pytest.raises(AttributeError):
         solver.iterations = 3
     with pytest.raises(AttributeError):
         solver.nonsense
     solver.max_iterations = 9
     solver.run()
     assert solver.iterations == 9
-
-
-@pytest.mark.parametrize("cls", [sb.Matrix, sb.Problem, sb.DSM, sb.Solver, sb.Kernel])
-def test_no_key_is_hidden_by_an_attribute(cls):
-    if cls is sb.Kernel and "sbreg_kernel_create" not in __import__("conftest").exported():
-        return
-    assert not set(sb.keys(cls.kind)) & set(dir(cls))
 
 
 def test_stepping_and_the_iteration_protocol(noisy):
@@ -241,7 +237,7 @@ def test_kernels(noisy):
     A, b = noisy
     problem = sb.Problem(A, b)
     L = np.linalg.norm(A, 2) ** 2 * 1.01
-    builtin = sb.Kernel(80, "quadratic")
+    builtin = sb.Kernel(80, "quadratic", weights=np.ones(80))
     custom = sb.Kernel.custom(80, lambda i, t: t * t / 2, lambda i, t: t, lambda i, t: t)
     for kernel in (builtin, custom):
         solver = sb.Solver(problem, 4, kernel=kernel, method="bpg", max_iterations=500)
