@@ -130,6 +130,8 @@ typedef int (*sbreg_scalar_fn)(int64_t i, double t, double *out, void *user);
 /** Called after every iteration; a nonzero return stops the run with state #SBREG_STOPPED and the call returns
  *  #SBREG_OK. The `get` functions may be used inside. @since 0.1.0 */
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
+/** The same for a scaling matrix: called after every iteration, nonzero stops the run. @since 0.1.0 */
+typedef int (*sbreg_dsm_monitor_fn)(const sbreg_dsm *dsm, void *user);
 
 /** @} */
 
@@ -308,21 +310,58 @@ SBREG_API sbreg_status sbreg_problem_check_gradient(const sbreg_problem *problem
 /** @defgroup dsm Diagonal scaling matrices
  *  @{ */
 
-/** Creates the computation of a diagonal scaling matrix for a problem, which it freezes and keeps alive.
+/** Creates the computation of a diagonal scaling matrix for a problem, which it freezes and keeps alive. With C the
+ *  problem's bound on its Hessian:
+ *
+ *  - "lipschitz": the smallest multiple of the identity above C;
+ *  - "linear": D_L, the least sum of w (or of c_j w_j, sbreg_dsm_set_cost()) with Diag(w) >= C;
+ *  - "quadratic": D_Q, the least sum of squares.
+ *
+ *  From this call on the weights satisfy Diag(w) >= C, whenever they are read; iterating brings them down to within
+ *  `gap_tolerance` of the optimum. Columns with C_jj = 0 have weight 0 ("linear", "quadratic") and never enter a
+ *  support.
  *  @param out      the new handle, owned by the caller; NULL after a failure
- *  @param problem  must have a curvature bound C
- *  @param model    "lipschitz": the smallest multiple of the identity above C
+ *  @param problem  must have a curvature bound C; #SBREG_E_NUMERIC when C is indefinite
+ *  @param model    "lipschitz", "linear" or "quadratic"
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_create(sbreg_dsm **out, const sbreg_problem *problem, const char *model);
 /** Wraps the caller's own weights, copied; zero is allowed and means a column that never enters a support. Nothing is
  *  proved about them: `certificate` is "none". Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_create_weights(sbreg_dsm **out, int64_t n, const double *w);
-/** Does up to `count` iterations. In a terminal state it does nothing. One thread at a time. @since 0.1.0 */
+/** Sets the costs of the linear model, n positive numbers, copied; they are 1 otherwise. Before the first iteration
+ *  only; #SBREG_E_UNSUPPORTED for the other models. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_dsm_set_cost(sbreg_dsm *dsm, const double *c);
+/** Starts from the solution of an earlier computation with as many columns, which is read and not kept. Before the
+ *  first iteration only; "linear" and "quadratic" models. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_dsm_set_start(sbreg_dsm *dsm, const sbreg_dsm *previous);
+/** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
+ *  previous one, whose user_free is called.
+ *  @param dsm        the computation
+ *  @param monitor    called after every iteration
+ *  @param user       passed to it
+ *  @param user_free  called once when `user` is no longer needed; may be NULL
+ *  @return status. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_dsm_set_monitor(sbreg_dsm *dsm, sbreg_dsm_monitor_fn monitor, void *user,
+                                             sbreg_free_fn user_free);
+/** Does up to `count` iterations. In a terminal state it does nothing. Weights and gap are those of the last
+ *  certificate; `residual` tells how close the next one would be. One thread at a time. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_step(sbreg_dsm *dsm, int64_t count);
-/** Iterates to a terminal state. One thread at a time. @since 0.1.0 */
+/** Iterates to a terminal state. Stopped by the time limit or by the monitor, it certifies the weights it has. One
+ *  thread at a time. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_run(sbreg_dsm *dsm);
 /** Copies the weights, n numbers, into the caller's array. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_get_weights(const sbreg_dsm *dsm, double *w);
+/** Copies the weights as the paper extracts them from the current dual solution, n numbers: for comparison only, they
+ *  do not satisfy Diag(w) >= C before convergence. "linear" and "quadratic" models, after the first iteration.
+ *  @since 0.1.0 */
+SBREG_API sbreg_status sbreg_dsm_get_extracted_weights(const sbreg_dsm *dsm, double *w);
+/** Computes the smallest eigenvalue of Diag(w) - C, by a computation that shares nothing with how w was found.
+ *  @param dsm         any weights
+ *  @param problem     any problem of the same dimension with a curvature bound C; frozen by this use
+ *  @param lambda_min  negative where Diag(w) >= C fails, to rounding. Beyond min(m, n) = 4096 it is a Lanczos estimate
+ *                     from above
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_dsm_margin(const sbreg_dsm *dsm, const sbreg_problem *problem, double *lambda_min);
 
 /** @} */
 

@@ -98,8 +98,10 @@ struct sbreg_dsm : sbreg::api::Counted {
   std::shared_ptr<const sbreg::Problem> problem;  // keeps the curvature's data alive; empty for the caller's weights
   std::unique_ptr<sbreg::Dsm> core;
   sbreg::DsmModel model{};
+  sbreg_dsm_monitor_fn monitor = nullptr;
+  sbreg::UserData monitor_data;
   sbreg::api::Stopwatch watch;
-  bool timed_out = false;
+  bool stopped = false;  // by the monitor, until the next call
 };
 
 struct sbreg_kernel : sbreg::api::Counted {

@@ -79,7 +79,7 @@ void iterate(Handle& h, Index count) {
   const Timed timed(h.watch);
   h.stopped = false;
   h.core.prepare([&] {
-    if (h.watch.seconds() >= h.core.options.time_limit) return false;
+    if (h.stopped || h.watch.seconds() >= h.core.options.time_limit) return false;
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
     return !h.stopped;
   });

@@ -304,8 +304,16 @@ int Solver::state() const noexcept {
 }
 
 double Solver::gradient_norm() {
+  const auto norm = [&](const std::vector<double>& g) {
+    return std::sqrt(kernels().dot(problem_->dimension(), g.data(), g.data()));
+  };
+  if (momentum_) {  // gradient_ is that of the extrapolated point
+    std::vector<double> gradient(gradient_.size());
+    evaluator_->gradient(current_.x, current_.state, gradient);
+    return norm(gradient);
+  }
   ensure_gradient();
-  return std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
+  return norm(gradient_);
 }
 
 }  // namespace sbreg

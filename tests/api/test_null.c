@@ -94,6 +94,16 @@ static sbreg_solver* solver;
   ROW(sbreg_dsm_run, "dsm", sbreg_dsm_run(NULL))                                                 \
   ROW(sbreg_dsm_get_weights, "dsm", sbreg_dsm_get_weights(NULL, x))                              \
   ROW(sbreg_dsm_get_weights, "w", sbreg_dsm_get_weights(dsm, NULL))                              \
+  ROW(sbreg_dsm_get_extracted_weights, "dsm", sbreg_dsm_get_extracted_weights(NULL, x))          \
+  ROW(sbreg_dsm_get_extracted_weights, "w", sbreg_dsm_get_extracted_weights(dsm, NULL))          \
+  ROW(sbreg_dsm_set_cost, "dsm", sbreg_dsm_set_cost(NULL, x))                                    \
+  ROW(sbreg_dsm_set_cost, "c", sbreg_dsm_set_cost(dsm, NULL))                                    \
+  ROW(sbreg_dsm_set_start, "dsm", sbreg_dsm_set_start(NULL, dsm))                                \
+  ROW(sbreg_dsm_set_start, "previous", sbreg_dsm_set_start(dsm, NULL))                           \
+  ROW(sbreg_dsm_set_monitor, "dsm", sbreg_dsm_set_monitor(NULL, NULL, NULL, NULL))               \
+  ROW(sbreg_dsm_margin, "dsm", sbreg_dsm_margin(NULL, problem, &real))                           \
+  ROW(sbreg_dsm_margin, "problem", sbreg_dsm_margin(dsm, NULL, &real))                           \
+  ROW(sbreg_dsm_margin, "lambda_min", sbreg_dsm_margin(dsm, problem, NULL))                      \
   ROW(sbreg_check_stationarity, "problem", sbreg_check_stationarity(NULL, dsm, 1, x, &real))     \
   ROW(sbreg_check_stationarity, "dsm", sbreg_check_stationarity(problem, NULL, 1, x, &real))     \
   ROW(sbreg_check_stationarity, "x", sbreg_check_stationarity(problem, dsm, 1, NULL, &real))     \
