@@ -26,6 +26,7 @@ class Reference {
     for (Real& v : g) v = v * v;
     std::ranges::sort(g, std::greater<>{});
     unit_ = std::sqrt(std::accumulate(g.begin(), g.begin() + s, Real{0}) / static_cast<Real>(s));
+    unit_ = std::min(unit_, norm(f.b) / std::sqrt(static_cast<Real>(s)));
   }
 
   void step() {
