@@ -119,9 +119,11 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
     require_pointer(model, "model");
     const DsmModel wanted = api::model_of(model);
     const auto curvature = problem->core->curvature();
-    SBREG_REQUIRE(curvature.has_value(), SBREG_E_UNSUPPORTED,
-                  "a %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights",
-                  problem->core->kind());
+    SBREG_REQUIRE(
+        curvature.has_value(), SBREG_E_UNSUPPORTED,
+        "this %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights, or "
+        "use a method with a line search, which finds a scale by itself",
+        problem->core->kind());
     auto handle = std::make_unique<sbreg_dsm>();
     handle->problem = problem->core;
     handle->model = wanted;

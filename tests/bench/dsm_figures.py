@@ -52,7 +52,7 @@ for line, model in zip(axes, MODELS):
         axis.set_ylabel("seconds")
 for axis in axes[1]:
     axis.set_xlabel("n  (m = n/8)")
-axes[0][1].legend()
+axes[1][0].legend(*axes[0][1].get_legend_handles_labels(), loc="upper left")
 save(figure, "dsm_time.png")
 
 # Relative error of the extracted w and of Z against time.
@@ -64,7 +64,9 @@ for model in MODELS:
             chosen = [r for r in rows if r[0] == "trace" and r[1:4] == [str(n), model, algorithm]]
             seconds = [float(r[5]) for r in chosen]
             axes[0][column].loglog(seconds, [max(float(r[7]), 1e-12) for r in chosen], "-", color=colour, label=algorithm)
-            axes[1][column].loglog(seconds, [max(float(r[8]), 1e-12) for r in chosen], "-", color=colour, label=algorithm)
+            # |Z - Z*|^2 comes as a difference of squares: below 1e-7 it is rounding
+            shown = [r for r in chosen if float(r[8]) > 1e-7]
+            axes[1][column].loglog([float(r[5]) for r in shown], [float(r[8]) for r in shown], "-", color=colour)
         axes[0][column].set_title(f"{model} model, n = {n}")
         axes[1][column].set_xlabel("CPU seconds")
     axes[0][0].set_ylabel("relative error of w")

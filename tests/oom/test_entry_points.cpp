@@ -220,15 +220,15 @@ const Row rows[] = {
     {"dsm_get_weights", [](World& w) { return sbreg_dsm_get_weights(w.dsm, w.x); }},
     {"dsm_create, linear", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.problem, "linear"); }},
     {"dsm_set_cost", [](World& w) { return sbreg_dsm_set_cost(w.linear, costs.data()); }},
-    {"dsm_set_start", [](World& w) { return sbreg_dsm_set_start(w.new_dsm, w.linear); }, false,
+    {"dsm_set_start", [](World& w) { return sbreg_dsm_set_start(w.new_dsm, w.linear); }, unchanged,
      [](World& w) {
        EXPECT(sbreg_dsm_create(&w.new_dsm, w.in_use, "quadratic"));
        EXPECT(sbreg_dsm_step(w.linear, 2));
      }},
     {"dsm_set_monitor", [](World& w) { return sbreg_dsm_set_monitor(w.linear, nullptr, nullptr, nullptr); }},
-    {"dsm_step, linear", [](World& w) { return sbreg_dsm_step(w.linear, 1); }, true},
-    {"dsm_run, linear", [](World& w) { return sbreg_dsm_run(w.linear); }, true},
-    {"dsm_get_extracted_weights", [](World& w) { return sbreg_dsm_get_extracted_weights(w.linear, w.x); }, false,
+    {"dsm_step, linear", [](World& w) { return sbreg_dsm_step(w.linear, 1); }, resumable},
+    {"dsm_run, linear", [](World& w) { return sbreg_dsm_run(w.linear); }, resumable},
+    {"dsm_get_extracted_weights", [](World& w) { return sbreg_dsm_get_extracted_weights(w.linear, w.x); }, unchanged,
      [](World& w) { EXPECT(sbreg_dsm_step(w.linear, 2)); }},
     {"dsm_margin", [](World& w) { return sbreg_dsm_margin(w.weights, w.in_use, &w.f); }},
     {"solver_create", [](World& w) { return sbreg_solver_create(&w.new_solver, w.problem, s); }},
@@ -274,7 +274,7 @@ const Row rows[] = {
      }},
     {"kernel_set_weights", [](World& w) { return sbreg_kernel_set_weights(w.kernel, sixteen); }},
     {"solver_set_kernel", [](World& w) { return sbreg_solver_set_kernel(w.solver, w.kernel); }},
-    {"solver_step, kernel", [](World& w) { return sbreg_solver_step(w.solver, 5); }, true,
+    {"solver_step, kernel", [](World& w) { return sbreg_solver_step(w.solver, 5); }, resumable,
      [](World& w) {
        EXPECT(sbreg_solver_set_text(w.solver, "method", "bpg"));
        EXPECT(sbreg_solver_set_kernel(w.solver, w.kernel));

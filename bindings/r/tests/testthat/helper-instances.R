@@ -20,7 +20,7 @@ code_of <- function(expression) {
 
 # A file of the repository, known to the tests that are run there; the built package is tested without it.
 repository <- function(...) {
-  root <- Sys.getenv("SBREG_REPOSITORY")
+  root <- Sys.getenv("SBREG_SOURCE_DIR")
   if (!nzchar(root)) skip("not run inside the repository")
   path <- file.path(root, ...)
   stopifnot(file.exists(path))

@@ -11,7 +11,7 @@ test_that("a custom objective gives the solution of the built-in one", {
   plain <- written_in_r(i$A, i$b)
   expect_equal(sbreg_value(plain, i$x + 1), sbreg_value(sbreg_problem(i$A, i$b), i$x + 1))
   expect_equal(sbreg_gradient(plain, i$x + 1), sbreg_gradient(sbreg_problem(i$A, i$b), i$x + 1))
-  expect_lte(sbreg_check_gradient(plain, i$x)$discrepancy, 1e-6)
+  expect_lte(sbreg_check_gradient(plain, i$x + 1)$discrepancy, 1e-6)
   complete <- written_in_r(i$A, i$b, hessian = function(x, support) crossprod(i$A[, support, drop = FALSE]),
                            curvature = function(X) crossprod(i$A, i$A %*% X))
   expect_equal(coef(solve_sparse(complete, s = i$s, method = "newton")), i$x, tolerance = 1e-6)

@@ -11,10 +11,9 @@ run_file <- function(code) {
 
 test_that("the examples of docs/r.md run", {
   lines <- readLines(repository("docs", "r.md"))
-  inside <- cumsum(grepl("^```", lines)) %% 2 == 1
-  block <- cumsum(grepl("^```", lines))
-  language <- sub("^```", "", lines[grepl("^```", lines)])[block]
-  code <- lines[inside & language == "r" & !grepl("^```", lines)]
+  fence <- grepl("^```", lines)
+  language <- c("", sub("^```", "", lines[fence]))[cumsum(fence) + 1]
+  code <- lines[language == "r" & !fence]
   expect_gt(length(code), 30)
   variables <- run_file(code)
   expect_identical(variables$condition$code, -1L)

@@ -161,3 +161,16 @@ test_that("the version of the loaded library is compared with the one built for"
   expect_null(mismatch(10200L, 10100L, "1.2.0"))
   expect_match(mismatch(20000L, 10100L, "2.0.0"), "version 2.0.0")
 })
+
+test_that("a library that cannot be loaded is explained", {
+  skip_on_cran()
+  copy <- tempfile()
+  dir.create(copy)
+  file.copy(system.file(package = "sparsebregman"), copy, recursive = TRUE)
+  shared <- list.files(file.path(copy, "sparsebregman", "libs"), "[.]so$", full.names = TRUE)
+  writeLines("not a library", shared)
+  code <- sprintf("loadNamespace('sparsebregman', lib.loc = '%s')", copy)
+  output <- suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", "-e", shQuote(code)),
+                                     stdout = TRUE, stderr = TRUE))
+  expect_match(paste(output, collapse = "\n"), "libsparsebregman cannot be loaded.*Install libsparsebregman")
+})
