@@ -28,6 +28,12 @@ MONITOR = CFUNCTYPE(c_int, c_void_p, c_void_p)
 FREE = CFUNCTYPE(None, c_void_p)
 
 
+def null(callback: Any) -> Any:
+    """No function, where one of that kind may be missing."""
+    return callback()
+
+
+
 class _Array:
     """An argument that is a NumPy array or None; passing the array itself keeps it alive during the call."""
 

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ._callbacks import calling, hold, release, watch
 from ._errors import DimensionError, StateError
-from ._library import FREE, MONITOR, library
+from ._library import FREE, MONITOR, library, null
 
 Self = TypeVar("Self", bound="Object")
 
@@ -122,6 +122,12 @@ class Object:
     _calls_back: bool  # whether functions in Python are behind it
     _finalizer: weakref.finalize
     _handle: int | None
+
+    if TYPE_CHECKING:  # the options and results, which the library knows
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init_subclass__(cls) -> None:
         for key in keys(cls.kind).values() if hasattr(cls, "kind") else ():
@@ -241,15 +247,18 @@ class Iterative(Object):
         super()._create(calls_back, function, *arguments)
         self._monitor = self._observed = None
 
-    def _watch(self, wanted: bool) -> None:
-        """Installs or removes the function that the library calls after every iteration."""
-        if wanted and self._observed is None:
+    def _watch(self) -> _Observed:
+        """Installs the function that the library calls after every iteration."""
+        if self._observed is None:
             observed = _Observed()
             with hold(observed) as user:
                 getattr(library, f"{self.kind}_set_monitor")(self._pointer, watch, user, release)
             self._observed = observed
-        elif not wanted and self._observed is not None:
-            getattr(library, f"{self.kind}_set_monitor")(self._pointer, MONITOR(), None, FREE())
+        return self._observed
+
+    def _unwatch(self) -> None:
+        if self._observed is not None:
+            getattr(library, f"{self.kind}_set_monitor")(self._pointer, null(MONITOR), None, null(FREE))
             self._observed = None
 
     @property
@@ -268,9 +277,9 @@ class Iterative(Object):
 
     def _advance(self, count: int | None, extra: Callable[[Any], Any] | None = None) -> State:
         """Does up to `count` iterations, or all, watched by the monitor and `extra`."""
-        self._watch(True)
         watchers = [function for function in (self._monitor, extra) if function is not None]
-        observed, outer = self._observed, self._observed.observer
+        observed = self._watch()
+        outer = observed.observer
         observed.observer = (lambda: any([function(self) for function in watchers])) if watchers else None
         try:
             if count is None:
@@ -280,4 +289,4 @@ class Iterative(Object):
                 self._call("step", count)
         finally:
             observed.observer = outer
-        return self.get("state") if not self.closed else State.STOPPED
+        return self.state if not self.closed else State.STOPPED

@@ -15,7 +15,7 @@ from ._callbacks import curvature as curvature_callback
 from ._callbacks import hessian as hessian_callback
 from ._callbacks import hold, objective, release
 from ._errors import ArgumentError, DimensionError
-from ._library import CURVATURE, HESSIAN, library
+from ._library import CURVATURE, HESSIAN, library, null
 from ._matrix import Matrix, dense_layout
 from ._objects import Object, vector
 
@@ -121,8 +121,8 @@ class Problem(Object):
         with hold(_Custom(value, gradient, hessian, curvature)) as user:
             functions = (
                 objective,
-                hessian_callback if hessian is not None else HESSIAN(),
-                curvature_callback if curvature is not None else CURVATURE(),
+                hessian_callback if hessian is not None else null(HESSIAN),
+                curvature_callback if curvature is not None else null(CURVATURE),
             )
             self._create(True, library.problem_create_custom, n, *functions, user, release)
         return self.set(**options)

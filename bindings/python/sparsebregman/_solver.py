@@ -101,7 +101,7 @@ class Solver(Iterative):
         self._create(calls_back, library.solver_create, problem._pointer, s)
         self._n, self._s = problem._n, s
         self.set(**options)
-        for matrix in [dsm] if isinstance(dsm, DSM) else dsm:
+        for matrix in (dsm,) if isinstance(dsm, DSM) else tuple(dsm):
             library.solver_add_dsm(self._pointer, matrix._pointer)
         if kernel is not None:
             library.solver_set_kernel(self._pointer, kernel._pointer)
@@ -134,7 +134,7 @@ class Solver(Iterative):
         """
         if self._n >= _LARGE:
             self._advance(1)
-        self._watch(False)
+        self._unwatch()
         pointer, count = self._pointer, 64
         library.solver_retain(pointer)
         try:

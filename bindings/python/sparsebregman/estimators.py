@@ -133,8 +133,8 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> SparseRegressor:
         """Fits the coefficients to the data."""
-        X, y, sample_weight = self._validate(X, y, sample_weight, y_numeric=True)
-        self.coef_, self.intercept_, iterations = self._fit_one(X, np.asarray(y, dtype=np.float64), sample_weight)
+        X, y, weights = self._validate(X, y, sample_weight, y_numeric=True)
+        self.coef_, self.intercept_, iterations = self._fit_one(X, np.asarray(y, dtype=np.float64), weights)
         self.n_iter_ = max(1, iterations)
         return self
 
@@ -184,13 +184,13 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> SparseClassifier:
         """Fits the coefficients to the data."""
-        X, y, sample_weight = self._validate(X, y, sample_weight)
+        X, y, weights = self._validate(X, y, sample_weight)
         check_classification_targets(y)
         self.classes_ = np.unique(y)
         if len(self.classes_) < 2:
             raise ValueError(f"the data have only one class: {self.classes_[0]!r}")
         positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
-        fits = [self._fit_one(X, np.where(y == c, 1.0, 0.0), sample_weight) for c in positive]
+        fits = [self._fit_one(X, np.where(y == c, 1.0, 0.0), weights) for c in positive]
         self.coef_ = np.array([x for x, _, _ in fits])
         self.intercept_ = np.array([intercept for _, intercept, _ in fits])
         self.n_iter_ = max(1, *(iterations for _, _, iterations in fits))
