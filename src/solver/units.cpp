@@ -20,6 +20,10 @@ Units measure_units(const Problem& problem, Index s, ConstVec gradient_at_zero, 
   }
   const double curvature = problem.mean_curvature();
   if (curvature > 0) units.curvature = curvature;
+  // b explained by s entries of one size: 1 for the data of the published experiments, as their thresholds assume. The
+  // gradient bounds it when most of b lies outside the range of A.
+  const double explained = std::sqrt(units.curvature) * (problem.residual_unit() / std::sqrt(static_cast<double>(s)));
+  if (explained > 0) units.gradient = std::min(units.gradient, explained);
   return units;
 }
 

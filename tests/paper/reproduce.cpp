@@ -94,12 +94,13 @@ std::FILE* create(const std::string& path) {
 /// What an instance is expected to cost: hardly anything below s = 20, then about as the share of failures grows.
 double effort(Index s) { return 1 + 150 / (1 + std::exp(-(static_cast<double>(s) - 31) / 1.7)); }
 
-/// Solves every instance by every algorithm, the costly sparsities first.
+/// Solves every instance by every algorithm; number by number, so that an interrupted run has the same count
+/// everywhere.
 void run_all(const Arguments& a, std::span<const Algorithm> algorithms, Log& log) {
   std::vector<Log::Key> work;
   double total = 0;
-  for (Index s = a.last - (a.last - a.first) % a.step; s >= a.first; s -= a.step)
-    for (Index i = 0; i < a.instances; ++i) {
+  for (Index i = 0; i < a.instances; ++i)
+    for (Index s = a.last - (a.last - a.first) % a.step; s >= a.first; s -= a.step) {
       if (log.has({s, i})) continue;
       work.emplace_back(s, i);
       total += effort(s);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// Where an iteration of Newton + D1 goes, and how far it is from the products with A that no implementation avoids.
+//
+// Instances: A 64 x 256 with standard normal entries, columns scaled to length 1; x* standard normal on s places drawn
+// uniformly; b = A x*, no noise. The loop is timed as it is; then its parts are timed by themselves on the points that
+// it visited, as often as it used them. Processor time, one thread. The unavoidable products of an iteration are one
+// gradient, A_T u for every trial, and A_T'r for a Newton step, by the library's kernels.
+#include <time.h>
+
+#include <cstdio>
+#include <functional>
+
+#include "dsm/dsm.hpp"
+#include "linalg/kernels.hpp"
+#include "problem/dense.hpp"
+#include "problem/linear_model.hpp"
+#include "solver/solver.hpp"
+#include "support/rng.hpp"
+
+namespace {
+
+using namespace sbreg;
+
+constexpr Index m = 64, n = 256, limit = 3000;
+
+double seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+std::shared_ptr<LinearModel> draw(Rng& rng, Index s) {
+  std::vector<double> A(to_size(m * n)), b(to_size(m));
+  for (double& a : A) a = rng.normal();
+  for (Index j = 0; j < n; ++j) {
+    const double length = std::sqrt(kernels().dot(m, A.data() + j * m, A.data() + j * m));
+    for (Index i = 0; i < m; ++i) A[to_size(j * m + i)] /= length;
+  }
+  std::vector<bool> taken(to_size(n));
+  for (Index left = s; left > 0;) {
+    const auto j = static_cast<Index>(rng.below(to_size(n)));
+    if (taken[to_size(j)]) continue;
+    taken[to_size(j)] = true;
+    --left;
+    const double value = rng.normal();
+    for (Index i = 0; i < m; ++i) b[to_size(i)] += value * A[to_size(j * m + i)];
+  }
+  return std::make_shared<LinearModel>(DenseMatrix::copy(m, n, {A.data(), m, false}), find_loss("least_squares"), b);
+}
+
+struct Times {
+  double loop = 0, gradient = 0, selection = 0, objective = 0, newton = 0, products = 0;
+  double iterations = 0, trials = 0, newton_tries = 0;
+};
+
+/// Seconds per call of `part` over all points, the best of three passes.
+double per_call(std::size_t points, const std::function<void(std::size_t)>& part) {
+  double best = infinity;
+  for (int pass = 0; pass < 3; ++pass) {
+    const double start = seconds();
+    for (std::size_t k = 0; k < points; ++k) part(k);
+    best = std::min(best, seconds() - start);
+  }
+  return best / static_cast<double>(points);
+}
+
+Solver prepared(const std::shared_ptr<LinearModel>& problem, Index s,
+                const std::vector<std::vector<double>>& dictionary) {
+  Solver solver(problem, s);
+  solver.options.method = "newton";
+  apply_method(solver.options);
+  solver.options.max_iterations = limit;
+  for (const auto& w : dictionary) solver.add_scaling(w);
+  solver.prepare([] { return true; });
+  return solver;
+}
+
+void measure(Rng& rng, Index s, Times& t) {
+  const auto problem = draw(rng, s);
+  std::vector<std::vector<double>> dictionary;
+  for (DsmModel model : {DsmModel::quadratic, DsmModel::linear, DsmModel::lipschitz}) {
+    const auto dsm = make_dsm(*problem->curvature(), model);
+    while (dsm->step() == SBREG_RUNNING) {
+    }
+    dictionary.emplace_back(dsm->weights().begin(), dsm->weights().end());
+  }
+  double loop = infinity;
+  for (int pass = 0; pass < 3; ++pass) {
+    Solver solver = prepared(problem, s, dictionary);
+    const double start = seconds();
+    while (solver.state() == SBREG_RUNNING) solver.step();
+    loop = std::min(loop, seconds() - start);
+  }
+  // The points visited, and which of them had tried a Newton step: f is evaluated once more then than there were
+  // trials.
+  Solver solver = prepared(problem, s, dictionary);
+  std::vector<std::vector<double>> points;
+  double newton_tries = 0;
+  Index last_steps = 0;
+  std::vector<unsigned char> newton_at;
+  while (solver.state() == SBREG_RUNNING) {
+    solver.step();
+    points.emplace_back(solver.iterate().values().begin(), solver.iterate().values().end());
+    newton_at.push_back(solver.counters().newton_steps > last_steps ? 1 : 0);
+    newton_tries += newton_at.back();
+    last_steps = solver.counters().newton_steps;
+  }
+  const auto count = points.size();
+  const auto evaluator = problem->evaluator(s);
+  std::vector<Point> all;
+  for (const auto& x : points) {
+    all.emplace_back(*evaluator, n, s);
+    all.back().x.assign_dense(x);
+    all.back().evaluate(*evaluator);
+  }
+  std::vector<double> g(to_size(n)), r(to_size(m)), u(to_size(s), 1.0);
+  Threshold threshold(n, s);
+  const Scaling scaling(dictionary[0]);
+  SparseVector next(n, s);
+  Newton newton(*evaluator, s);
+  const double gradient = per_call(count, [&](std::size_t k) { evaluator->gradient(all[k].x, all[k].state, g); });
+  const double selection = per_call(count, [&](std::size_t k) { threshold(all[k].x, g, scaling, 10, next); });
+  const double objective = per_call(count, [&](std::size_t k) { all[k].evaluate(*evaluator); });
+  // A Newton try has its own objective; on points where the step was taken the gradient has vanished, so shift them.
+  std::vector<Point> shifted;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (newton_at[k] == 0) continue;
+    shifted.emplace_back(*evaluator, n, s);
+    std::vector<double> x = points[k];
+    for (double& v : x) v *= 1.01;
+    shifted.back().x.assign_dense(x);
+    shifted.back().evaluate(*evaluator);
+  }
+  const double step =
+      shifted.empty() ? 0 : per_call(shifted.size(), [&](std::size_t k) { newton(*evaluator, shifted[k], next); });
+  const double on_support = per_call(count, [&](std::size_t k) {
+    evaluator->gradient_on(all[k].x, all[k].state, all[k].x.support(), Vec(u).first(to_size(all[k].x.count())));
+  });
+  const Matrix& A = problem->matrix();
+  const double product = per_call(count, [&](std::size_t k) {
+    A.multiply_columns(all[k].x.support(), Vec(u).first(to_size(all[k].x.count())), r);
+  });
+  const auto iterations = static_cast<double>(count);
+  const double trials = static_cast<double>(solver.counters().evaluations) - newton_tries;
+  t.loop += loop;
+  t.gradient += gradient * iterations;
+  t.selection += selection * trials;
+  t.objective += objective * (trials + newton_tries);
+  t.newton += step * newton_tries;
+  t.products += gradient * iterations + product * (trials + newton_tries) + on_support * newton_tries;
+  t.iterations += iterations;
+  t.trials += trials;
+  t.newton_tries += newton_tries;
+}
+
+}  // namespace
+
+int main() {
+  std::printf("An iteration of Newton + D1, 64 x 256, microseconds; target: at most 3 times the products\n");
+  std::printf(
+      "  s     loop   gradient  selection  objective   Newton    rest   products   ratio   trials  Newton steps\n");
+  for (Index s : {20, 26, 30}) {
+    Rng rng(to_size(s));
+    Times t;
+    for (int k = 0; k < 8; ++k) measure(rng, s, t);
+    const double unit = 1e6 / t.iterations;
+    std::printf("%3lld %8.2f %10.2f %10.2f %10.2f %8.2f %7.2f %10.2f %7.2f %8.2f %9.2f\n", static_cast<long long>(s),
+                t.loop * unit, t.gradient * unit, t.selection * unit, t.objective * unit, t.newton * unit,
+                (t.loop - t.gradient - t.selection - t.objective - t.newton) * unit, t.products * unit,
+                t.loop / t.products, t.trials / t.iterations, t.newton_tries / t.iterations);
+  }
+}

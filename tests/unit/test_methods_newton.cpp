@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// The Newton step on the support: exact for least squares, defined for any data, the same by both ways of solving.
+#include "solver/newton.hpp"
+
+#include "problem/dense.hpp"
+#include "problem/linear_model.hpp"
+#include "trace.hpp"
+
+namespace {
+
+using namespace oracle;
+
+/// f as the library sees it, and a point of it.
+struct Model {
+  explicit Model(const LeastSquares& f, Index s)
+      : matrix(sbreg::DenseMatrix::copy(f.m, f.n, {f.A.data(), f.m, false})),
+        problem(matrix, sbreg::find_loss("least_squares"), f.b),
+        evaluator(problem.evaluator(s)),
+        point(*evaluator, f.n, s) {}
+  void move_to(const Vector& x) {
+    point.x.assign_dense(x);
+    point.evaluate(*evaluator);
+  }
+  /// The Newton point from x.
+  Vector newton(sbreg::Newton& solve, const Vector& x) {
+    move_to(x);
+    sbreg::SparseVector v(problem.dimension(), static_cast<Index>(support_of(x).size()));
+    return solve(*evaluator, point, v) ? Vector(v.values().begin(), v.values().end()) : x;
+  }
+
+  std::shared_ptr<const sbreg::Matrix> matrix;
+  sbreg::LinearModel problem;
+  std::unique_ptr<sbreg::Evaluator> evaluator;
+  sbreg::Point point;
+};
+
+Vector random_on(Rng& rng, Index n, const Support& S) {
+  Vector x(at(n), 0.0);
+  for (Index i : S) x[at(i)] = rng.normal() + 3;
+  return x;
+}
+
+/// The gradient on the support, in units of the largest entry at zero.
+Real gradient_on(const LeastSquares& f, const Vector& x) {
+  const RealVector g = f.gradient(x), g0 = f.gradient(Vector(at(f.n), 0.0));
+  Real unit = 0, largest = 0;
+  for (Real v : g0) unit = std::max(unit, std::abs(v));
+  for (Index i : support_of(x)) largest = std::max(largest, std::abs(g[at(i)]));
+  return largest / unit;
+}
+
+void a_newton_step_on_the_true_support_recovers_exactly(void**) {
+  Rng rng(51);
+  for (const auto& [m, n, s] : {std::tuple{64, 256, 20}, std::tuple{64, 256, 35}, std::tuple{64, 256, 60},
+                                std::tuple{200, 300, 150}, std::tuple{5, 9, 1}}) {
+    LeastSquares f = compressed_sensing(rng, m, n, s, 0);
+    const Vector truth = sparse_gaussian(rng, n, s);
+    const RealVector b = f.times(truth);
+    std::ranges::copy(b, f.b.begin());
+    Model model(f, s);
+    sbreg::Newton newton(*model.evaluator, s);
+    const Vector v = model.newton(newton, random_on(rng, n, support_of(truth)));
+    ASSERT_AT_MOST(norm(difference(v, truth)), (s < 50 ? 1e-12L : 1e-9L) * norm(truth));
+  }
+}
+
+void a_solver_on_the_true_support_is_done_in_one_step(void**) {
+  Rng rng(52);
+  LeastSquares f = compressed_sensing(rng, 64, 256, 20, 0);
+  const Vector truth = sparse_gaussian(rng, 256, 20);
+  const RealVector b = f.times(truth);
+  std::ranges::copy(b, f.b.begin());
+  const Problem problem = make_problem(f);
+  const Solver solver = plain_solver(problem, 20, "newton");
+  OK(sbreg_solver_set_text(solver.get(), "line_search", "none"));
+  OK(sbreg_solver_add_dsm(solver.get(), make_dsm(feasible_identity(f.hessian(), 1e6)).get()));  // a tiny step
+  OK(sbreg_solver_set_start(solver.get(), random_on(rng, 256, support_of(truth)).data()));
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "iterations"), 1);
+  assert_int_equal(get_int(solver, "newton_steps"), 1);
+  assert_int_equal(get_int(solver, "state"), SBREG_TARGET_REACHED);
+  ASSERT_AT_MOST(norm(difference(solution_of(solver), truth)), 1e-12L * norm(truth));
+}
+
+void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(void**) {
+  Rng rng(53);
+  for (Index s : {8, 30}) {  // Gram columns, and products with A
+    const LeastSquares f = compressed_sensing(rng, 40, 90, s, 0.2);
+    const Symmetric H = f.hessian();
+    Model model(f, s);
+    sbreg::Newton newton(*model.evaluator, s);  // one object: rows and factors are reused
+    Vector x = sparse_gaussian(rng, 90, s);
+    for (int round = 0; round < 60; ++round) {
+      const Support S = support_of(x);
+      const Vector v = model.newton(newton, x);
+      ASSERT_AT_MOST(norm(difference(v, f.minimiser(H, S))), 1e-10L * (1 + norm(v)));
+      for (int swaps = round % 4; swaps > 0; --swaps) {  // none, one, two or three exchanges, or fewer entries
+        x[at(S[rng.below(S.size())])] = 0;
+        if (round % 5 != 0) x[rng.below(90)] = 1;
+      }
+      if (support_of(x).empty() || static_cast<Index>(support_of(x).size()) > s) x = sparse_gaussian(rng, 90, s);
+    }
+  }
+}
+
+/// Data whose supports depend: every column twice; more columns than rows; everything.
+void newton_is_safe_on_dependent_columns(void**) {
+  Rng rng(54);
+  struct Shape {
+    Index m, n, s;
+    bool duplicates;
+  };
+  for (const Shape& shape : {Shape{20, 40, 16, true}, Shape{10, 40, 25, false}, Shape{12, 30, 30, false},
+                             Shape{12, 30, 30, true}, Shape{200, 400, 180, true}, Shape{100, 400, 300, false}}) {
+    LeastSquares f = compressed_sensing(rng, shape.m, shape.n, std::min(shape.s, shape.m), 0.1);
+    if (shape.duplicates)
+      for (Index j = 0; j < shape.n / 2; ++j)
+        std::copy_n(f.A.begin() + j * shape.m, shape.m, f.A.begin() + (j + shape.n / 2) * shape.m);
+    Support S;  // pairs of equal columns first
+    for (Index k = 0; k < shape.s; ++k) S.push_back(k % 2 == 0 ? k / 2 : shape.n / 2 + k / 2);
+    std::ranges::sort(S);
+    Model model(f, shape.s);
+    sbreg::Newton newton(*model.evaluator, shape.s);
+    const Vector x = random_on(rng, shape.n, S);
+    const Vector v = model.newton(newton, x);
+    for (double entry : v) assert_true(std::isfinite(entry));
+    ASSERT_AT_MOST(f.value(v), f.value(x));
+    ASSERT_AT_MOST(gradient_on(f, v), 1e-6L);
+    for (const char* method : {"gpnp", "newton"}) {
+      const Problem problem = make_problem(f);
+      const Solver solver = plain_solver(problem, shape.s, method);
+      OK(sbreg_solver_set_text(solver.get(), "dictionary", "lipschitz"));
+      OK(sbreg_solver_set_int(solver.get(), "max_iterations", 300));
+      OK(sbreg_solver_run(solver.get()));
+      ASSERT_AT_MOST(get_real(solver, "best_objective"), f.value_at_zero());
+      for (double entry : solution_of(solver)) assert_true(std::isfinite(entry));
+    }
+  }
+}
+
+/// Which way is taken depends on s alone, so the same small support can go both.
+void conjugate_gradients_agree_with_the_factor(void**) {
+  Rng rng(55);
+  const Index n = sbreg::Newton::largest_factor + 40;
+  const LeastSquares f = compressed_sensing(rng, 90, n, 40, 0.1);
+  Model model(f, sbreg::Newton::largest_factor + 1);
+  sbreg::Newton by_factor(*model.evaluator, 40);
+  sbreg::Newton by_gradients(*model.evaluator, sbreg::Newton::largest_factor + 1);
+  for (int round = 0; round < 5; ++round) {
+    const Vector x = sparse_gaussian(rng, n, 40);
+    const Vector a = model.newton(by_factor, x), b = model.newton(by_gradients, x);
+    ASSERT_AT_MOST(norm(difference(a, b)), 1e-8L * norm(a));
+  }
+}
+
+void a_support_above_the_largest_factor_is_solved_too(void**) {
+  Rng rng(56);
+  const Index m = 60, n = sbreg::Newton::largest_factor + 200, s = sbreg::Newton::largest_factor + 100;
+  const LeastSquares f = compressed_sensing(rng, m, n, 30, 0.1);
+  const Problem problem = make_problem(f);
+  const Solver solver = plain_solver(problem, s, "gpnp");
+  OK(sbreg_solver_set_int(solver.get(), "max_iterations", 20));
+  OK(sbreg_solver_run(solver.get()));
+  ASSERT_AT_MOST(get_real(solver, "best_objective"), 1e-16L * f.value_at_zero());  // s > m: b is met exactly
+  assert_true(get_int(solver, "newton_steps") > 0);
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(a_newton_step_on_the_true_support_recovers_exactly),
+      cmocka_unit_test(a_solver_on_the_true_support_is_done_in_one_step),
+      cmocka_unit_test(the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices),
+      cmocka_unit_test(newton_is_safe_on_dependent_columns),
+      cmocka_unit_test(conjugate_gradients_agree_with_the_factor),
+      cmocka_unit_test(a_support_above_the_largest_factor_is_solved_too),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
