@@ -23,7 +23,7 @@ namespace sbreg {
   REAL(dsm_scale, 0.024025, 1e-12, 1.0, "factor on D in the first trial of line_search growing")                  \
   TEXT(restart, "adaptive", "none gamma adaptive",                                                                \
        "what happens at a stationary point: nothing, one step with restart_factor D, or a shortened line search") \
-  REAL(restart_factor, 0.024025, 1e-12, 1.0, "factor on D in a step of restart gamma")                                 \
+  REAL(restart_factor, 0.024025, 1e-12, 1.0, "factor on D in a step of restart gamma")                            \
   INT(newton, 1, 0, 1, "1 tries a Newton step on the support when the support repeats")                           \
   INT(momentum, 0, 0, 1, "1 adds the monotone extrapolation of MFISTA")                                           \
   REAL(relative_smoothness, 0.0, 0.0, 1e300,                                                                      \

@@ -200,26 +200,28 @@ bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept
 bool Solver::try_newton() {
   const double size = std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
   if (!next_.x.same_support(current_.x) && size > 1e-2 * units_.gradient) return false;
-  if (!adaptive_.enabled()) return newton_step(0);
+  if (!adaptive_.enabled()) return newton_step(0, 0);
   // Where the Hessian changes, several shortened steps on the support cost less than one gradient.
   sufficient_ = 0;
   bool any = false;
   for (int k = 0; k < most_newton_steps; ++k) {
     const double before = next_.f;
-    if (!newton_step(most_halvings)) break;
+    // The last step, which squares an error of 1e-8 in x, no longer shows in f: rounding must not refuse it.
+    if (!newton_step(most_halvings, 4e-16 * std::abs(before))) break;
     any = true;
     if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
   }
   return any;
 }
 
-/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough.
-bool Solver::newton_step(int halvings) {
+/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough, or rises by no more than `slack`.
+bool Solver::newton_step(int halvings, double slack) {
   if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
   for (;; newton_->shorten(next_, extrapolated_.x)) {
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
-    if (std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_)) break;
+    const bool rounding = extrapolated_.f <= next_.f + slack && slack > 0;
+    if (std::isfinite(extrapolated_.f) && (rounding || decreases_enough(next_, extrapolated_))) break;
     if (--halvings < 0) return false;
   }
   std::swap(next_, extrapolated_);

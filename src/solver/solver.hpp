@@ -89,7 +89,7 @@ class Solver {
   void trial(const Scaling& d, double scale);
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
-  bool newton_step(int halvings);
+  bool newton_step(int halvings, double slack);
   void step_by_kernel();
   void require_kernel_suits(const Method& method) const;
   [[nodiscard]] double guess_smoothness() const;

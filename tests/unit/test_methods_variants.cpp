@@ -26,6 +26,7 @@ class Reference {
     for (Real& v : g) v = v * v;
     std::ranges::sort(g, std::greater<>{});
     unit_ = std::sqrt(std::accumulate(g.begin(), g.begin() + s, Real{0}) / static_cast<Real>(s));
+    unit_ = std::min(unit_, norm(f.b) / std::sqrt(static_cast<Real>(s)));
   }
 
   void step() {
@@ -129,6 +130,8 @@ Index assert_same_path(const LeastSquares& f, Index s, const std::vector<Vector>
     assert_int_equal(steps[k].restarts, reference.restarted());
     assert_true(support_of(steps[k].x) == support_of(reference.x()));
     ASSERT_AT_MOST(norm(difference(steps[k].x, reference.x())), 1e-7L * norm(reference.x()));
+    const bool moved = norm(difference(steps[k].x, steps[k - 1].x)) > 1e-7L * norm(reference.x());
+    if (!moved) continue;  // at rest, rounding decides how many trials it takes to stay there
     const Index extra = variant.newton ? steps[k].evaluations - reference.trials() : 0;  // the Newton point, if tried
     if (variant.newton) assert_true(extra == 0 || extra == 1);
     if (!variant.newton) assert_int_equal(steps[k].evaluations, reference.trials());
