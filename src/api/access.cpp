@@ -49,9 +49,10 @@ void visit_infos(const char* object, Visit visit) {
   if (wanted == "matrix") return each(keys<sbreg_matrix>());
   if (wanted == "problem") return each(keys<sbreg_problem>());
   if (wanted == "dsm") return each(keys<sbreg_dsm>());
+  if (wanted == "kernel") return each(keys<sbreg_kernel>());
   if (wanted == "solver") return each(keys<sbreg_solver>());
   Suggestion suggestion(wanted);
-  for (const char* known : {"matrix", "problem", "dsm", "solver"}) suggestion.consider(known);
+  for (const char* known : {"matrix", "problem", "dsm", "kernel", "solver"}) suggestion.consider(known);
   fail(SBREG_E_KEY, "there is no kind of object \"%s\"; did you mean \"%s\"?", object, suggestion.best());
 }
 

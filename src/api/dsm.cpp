@@ -15,8 +15,19 @@ constexpr const char* model_names[] = {"weights", "lipschitz", "linear", "quadra
 
 Index state_of(const Handle& h) noexcept {
   const int state = h.core->state();
-  return state == SBREG_RUNNING && h.timed_out && h.watch.seconds() >= h.core->options.time_limit ? SBREG_TIME_LIMIT
-                                                                                                  : state;
+  if (state != SBREG_RUNNING) return state;
+  if (h.stopped) return SBREG_STOPPED;
+  return h.watch.seconds() >= h.core->options.time_limit ? SBREG_TIME_LIMIT : SBREG_RUNNING;
+}
+
+DsmModel model_of(const char* name) {
+  Suggestion suggestion(name);
+  for (DsmModel model : {DsmModel::lipschitz, DsmModel::linear, DsmModel::quadratic}) {
+    const char* known = model_names[static_cast<int>(model)];
+    if (std::strcmp(name, known) == 0) return model;
+    suggestion.consider(known);
+  }
+  fail(SBREG_E_KEY, "there is no model \"%s\"; did you mean \"%s\"?", name, suggestion.best());
 }
 
 const char* certificate_name(Certificate certificate) noexcept {
@@ -52,6 +63,17 @@ constexpr Key<Handle> table[] = {
         "certificate", [](const Handle& h) { return certificate_name(h.core->certificate()); },
         "how Diag(w) >= C is known: none, probabilistic or proven"),
     real_result<Handle>(
+        "failure_probability", [](const Handle& h) { return h.core->failure_probability(); },
+        "the probability that a probabilistic certificate is wrong; 0 for a proven one"),
+    real_result<Handle>(
+        "residual", [](const Handle& h) { return h.core->residual(); },
+        "of the size of the gap, known at every iteration; the gap itself is that of the last certificate"),
+    int_result<Handle>(
+        "dual_rank", [](const Handle& h) { return h.core->rank(); }, "the rank in use; 0 before the first iteration"),
+    int_result<Handle>(
+        "cycling", [](const Handle& h) -> Index { return h.core->cycling() ? 1 : 0; },
+        "1 when bcm-parallel was seen to cycle; the state is then SBREG_STALLED"),
+    real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };
 #undef OPTIONS
@@ -59,11 +81,13 @@ constexpr Key<Handle> table[] = {
 void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
-  h.timed_out = false;
-  for (; count > 0 && h.core->state() == SBREG_RUNNING && !h.timed_out; --count) {
+  h.stopped = false;
+  for (; count > 0 && state_of(h) == SBREG_RUNNING; --count) {
     h.core->step();
-    h.timed_out = h.watch.seconds() >= h.core->options.time_limit;
+    h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
   }
+  const Index state = state_of(h);
+  if (state == SBREG_TIME_LIMIT || state == SBREG_STOPPED) h.core->certify();  // what the iterations have earned
 }
 
 }  // namespace
@@ -93,22 +117,17 @@ sbreg_status sbreg_dsm_create(sbreg_dsm** out, const sbreg_problem* problem, con
   return api::create(out, [&] {
     require_pointer(problem, "problem");
     require_pointer(model, "model");
-    Suggestion suggestion(model);
-    DsmModel kind = DsmModel::weights;
-    for (const DsmModel known : {DsmModel::lipschitz, DsmModel::linear, DsmModel::quadratic}) {
-      suggestion.consider(api::model_names[static_cast<int>(known)]);
-      if (std::strcmp(model, api::model_names[static_cast<int>(known)]) == 0) kind = known;
-    }
-    SBREG_REQUIRE(kind != DsmModel::weights, SBREG_E_KEY, "there is no model \"%s\"; did you mean \"%s\"?", model,
-                  suggestion.best());
+    const DsmModel wanted = api::model_of(model);
     const auto curvature = problem->core->curvature();
-    SBREG_REQUIRE(curvature.has_value(), SBREG_E_UNSUPPORTED,
-                  "a %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights",
-                  problem->core->kind());
+    SBREG_REQUIRE(
+        curvature.has_value(), SBREG_E_UNSUPPORTED,
+        "this %s problem has no bound on its Hessian; give weights of your own with sbreg_dsm_create_weights, or "
+        "use a method with a line search, which finds a scale by itself",
+        problem->core->kind());
     auto handle = std::make_unique<sbreg_dsm>();
     handle->problem = problem->core;
-    handle->model = kind;
-    handle->core = make_dsm(*curvature, kind);
+    handle->model = wanted;
+    handle->core = make_dsm(*curvature, wanted);
     problem->core->freeze();  // last, so that a failure leaves the problem as it was
     return handle.release();
   });
@@ -128,6 +147,34 @@ sbreg_status sbreg_dsm_create_weights(sbreg_dsm** out, int64_t n, const double* 
     handle->model = DsmModel::weights;
     handle->core = make_weights(weights);
     return handle.release();
+  });
+}
+
+sbreg_status sbreg_dsm_set_cost(sbreg_dsm* dsm, const double* c) {
+  return api::guarded([&] {
+    require_pointer(dsm, "dsm");
+    require_pointer(c, "c");
+    api::require_idle(*dsm);
+    dsm->core->set_cost({c, dsm->core->weights().size()});
+  });
+}
+
+sbreg_status sbreg_dsm_set_start(sbreg_dsm* dsm, const sbreg_dsm* previous) {
+  return api::guarded([&] {
+    require_pointer(dsm, "dsm");
+    require_pointer(previous, "previous");
+    api::require_idle(*dsm);
+    api::require_idle(*previous);
+    dsm->core->start_from(*previous->core);
+  });
+}
+
+sbreg_status sbreg_dsm_set_monitor(sbreg_dsm* dsm, sbreg_dsm_monitor_fn monitor, void* user, sbreg_free_fn user_free) {
+  return api::guarded([&] {
+    require_pointer(dsm, "dsm");
+    api::require_idle(*dsm);
+    dsm->monitor = monitor;
+    dsm->monitor_data = UserData(user, user_free);
   });
 }
 
@@ -151,6 +198,28 @@ sbreg_status sbreg_dsm_get_weights(const sbreg_dsm* dsm, double* w) {
     require_pointer(dsm, "dsm");
     require_pointer(w, "w");
     std::ranges::copy(dsm->core->weights(), w);
+  });
+}
+
+sbreg_status sbreg_dsm_get_extracted_weights(const sbreg_dsm* dsm, double* w) {
+  return api::guarded([&] {
+    require_pointer(dsm, "dsm");
+    require_pointer(w, "w");
+    dsm->core->extract({w, dsm->core->weights().size()});
+  });
+}
+
+sbreg_status sbreg_dsm_margin(const sbreg_dsm* dsm, const sbreg_problem* problem, double* lambda_min) {
+  return api::guarded([&] {
+    require_pointer(dsm, "dsm");
+    require_pointer(problem, "problem");
+    require_pointer(lambda_min, "lambda_min");
+    const auto curvature = problem->core->curvature();
+    SBREG_REQUIRE(curvature.has_value(), SBREG_E_UNSUPPORTED, "a %s problem has no bound on its Hessian",
+                  problem->core->kind());
+    const double value = margin(*curvature, dsm->core->weights());
+    problem->core->freeze();
+    *lambda_min = value;
   });
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "dsm/dsm.hpp"
+#include "kernel/kernel.hpp"
 #include "problem/matrix.hpp"
 #include "problem/problem.hpp"
 #include "solver/solver.hpp"
@@ -85,7 +86,7 @@ class Timed {
 }  // namespace sbreg::api
 
 struct sbreg_matrix : sbreg::api::Counted {
-  std::shared_ptr<const sbreg::Matrix> core;
+  std::shared_ptr<sbreg::Matrix> core;
 };
 
 struct sbreg_problem : sbreg::api::Counted {
@@ -97,8 +98,14 @@ struct sbreg_dsm : sbreg::api::Counted {
   std::shared_ptr<const sbreg::Problem> problem;  // keeps the curvature's data alive; empty for the caller's weights
   std::unique_ptr<sbreg::Dsm> core;
   sbreg::DsmModel model{};
+  sbreg_dsm_monitor_fn monitor = nullptr;
+  sbreg::UserData monitor_data;
   sbreg::api::Stopwatch watch;
-  bool timed_out = false;
+  bool stopped = false;  // by the monitor, until the next call
+};
+
+struct sbreg_kernel : sbreg::api::Counted {
+  std::shared_ptr<sbreg::Kernel> core;
 };
 
 struct sbreg_solver : sbreg::api::Counted {

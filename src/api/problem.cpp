@@ -4,6 +4,8 @@
 #include "api/access.hpp"
 #include "api/dense_input.hpp"
 #include "api/handles.hpp"
+#include "problem/custom.hpp"
+#include "problem/gradient_check.hpp"
 #include "problem/linear_model.hpp"
 #include "problem/quadratic.hpp"
 
@@ -104,6 +106,22 @@ sbreg_status sbreg_problem_create_quadratic(sbreg_problem** out, int64_t n, cons
   });
 }
 
+sbreg_status sbreg_problem_create_custom(sbreg_problem** out, int64_t n, sbreg_objective_fn value_gradient,
+                                         sbreg_hessian_fn hessian_on_support, sbreg_curvature_fn bound_times_block,
+                                         void* user, sbreg_free_fn user_free) {
+  return api::create(out, [&] {
+    blas::require_blas();
+    require_positive(n, "n");
+    checked_product(n, 2, "n");
+    SBREG_REQUIRE(value_gradient != nullptr, SBREG_E_ARGUMENT, "value_gradient must not be NULL");
+    auto core = std::make_shared<CustomProblem>(n, value_gradient, hessian_on_support, bound_times_block);
+    auto handle = std::make_unique<sbreg_problem>();
+    handle->core = core;
+    core->keep(UserData(user, user_free));  // nothing can fail any more
+    return handle.release();
+  });
+}
+
 sbreg_status sbreg_problem_set_weights(sbreg_problem* problem, const double* observation_weights) {
   return api::guarded([&] {
     require_pointer(problem, "problem");
@@ -129,6 +147,21 @@ sbreg_status sbreg_problem_gradient(const sbreg_problem* problem, const double* 
       evaluator.evaluate(point, state);
       evaluator.gradient(point, state, {g, to_size(point.size())});
     });
+  });
+}
+
+sbreg_status sbreg_problem_check_gradient(const sbreg_problem* problem, const double* x, double step,
+                                          double* discrepancy, int64_t* where) {
+  return api::guarded([&] {
+    require_pointer(problem, "problem");
+    require_pointer(x, "x");
+    require_pointer(discrepancy, "discrepancy");
+    SBREG_REQUIRE(step >= 0 && step < 1, SBREG_E_ARGUMENT, "step must lie in 0 .. 1, got %g", step);
+    const ConstVec point{x, to_size(problem->core->dimension())};
+    require_finite(point, "x");
+    const GradientCheck result = check_gradient(*problem->core, point, step);
+    *discrepancy = result.discrepancy;
+    if (where != nullptr) *where = result.where;
   });
 }
 

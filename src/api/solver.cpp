@@ -65,6 +65,9 @@ constexpr Key<Handle> table[] = {
         "dictionary_size", [](const Handle& h) { return h.core.dictionary_size(); },
         "scaling matrices in the dictionary"),
     real_result<Handle>(
+        "smoothness_used", [](const Handle& h) { return h.core.relative_smoothness(); },
+        "L of the last step of bpg with a kernel; 0 without one"),
+    real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };
 #undef OPTIONS
@@ -76,7 +79,7 @@ void iterate(Handle& h, Index count) {
   const Timed timed(h.watch);
   h.stopped = false;
   h.core.prepare([&] {
-    if (h.watch.seconds() >= h.core.options.time_limit) return false;
+    if (h.stopped || h.watch.seconds() >= h.core.options.time_limit) return false;
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
     return !h.stopped;
   });
@@ -152,6 +155,19 @@ sbreg_status sbreg_solver_add_dsm(sbreg_solver* solver, const sbreg_dsm* dsm) {
     SBREG_REQUIRE(to_index(w.size()) == n, SBREG_E_DIMENSION, "dsm has %lld weights but the problem has %lld variables",
                   static_cast<long long>(w.size()), static_cast<long long>(n));
     solver->core.add_scaling(w);
+  });
+}
+
+sbreg_status sbreg_solver_set_kernel(sbreg_solver* solver, const sbreg_kernel* kernel) {
+  return api::guarded([&] {
+    require_pointer(solver, "solver");
+    require_pointer(kernel, "kernel");
+    api::require_fresh(*solver, "the kernel");
+    const Index n = solver->core.problem().dimension();
+    SBREG_REQUIRE(kernel->core->size() == n, SBREG_E_DIMENSION, "kernel has %lld coordinates but the problem has %lld",
+                  static_cast<long long>(kernel->core->size()), static_cast<long long>(n));
+    kernel->core->require_convex();
+    solver->core.set_kernel(kernel->core);
   });
 }
 

@@ -35,8 +35,9 @@ class Algorithm {
 };
 
 /// Each starts from B, r x n.
-std::unique_ptr<Algorithm> make_automatic(const Space&, const CostModel&, Index r, std::vector<double> B, bool single);
-std::unique_ptr<Algorithm> make_bcm_sequential(const Space&, const CostModel&, Index r, std::vector<double> B);
-std::unique_ptr<Algorithm> make_bcm_parallel(const Space&, const CostModel&, Index r, std::vector<double> B);
+std::unique_ptr<Algorithm> make_automatic(const Space&, const CostModel&, Index r, const std::vector<double>& B,
+                                          bool single);
+std::unique_ptr<Algorithm> make_bcm_sequential(const Space&, const CostModel&, Index r, const std::vector<double>& B);
+std::unique_ptr<Algorithm> make_bcm_parallel(const Space&, const CostModel&, Index r, const std::vector<double>& B);
 
 }  // namespace sbreg

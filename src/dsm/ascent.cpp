@@ -35,7 +35,11 @@ Ascent<Real>::Ascent(const Products<Real>& products, const CostModel& model, Ind
   if (products.image_is_computed()) H_.resize(to_size(r * n));
   buffer_.resize(to_size(r * n));
   for (auto* vector : {&p_, &q_, &s_, &inverse_u_}) vector->resize(to_size(n));
-  pairs_.reserve(memory + 1);
+  pairs_.resize(memory);
+  for (Pair& pair : pairs_) {
+    pair.s.resize(size);
+    pair.y.resize(size);
+  }
 }
 
 template <class Real>
@@ -49,15 +53,14 @@ template <class Real>
 template <class Other>
 void Ascent<Real>::resume(const Ascent<Other>& other) {
   const auto convert = [](const std::vector<Other>& from, std::vector<Real>& to) {
-    to.resize(from.size());
     std::ranges::transform(from, to.begin(), [](Other x) { return static_cast<Real>(x); });
   };
   convert(other.V_, V_);
-  for (const auto& pair : other.pairs_) {
-    Pair mine{{}, {}, pair.inverse};
-    convert(pair.s, mine.s);
-    convert(pair.y, mine.y);
-    pairs_.push_back(std::move(mine));
+  used_ = other.used_;
+  for (std::size_t i = 0; i < used_; ++i) {
+    pairs_[i].inverse = other.pairs_[i].inverse;
+    convert(other.pairs_[i].s, pairs_[i].s);
+    convert(other.pairs_[i].y, pairs_[i].y);
   }
   recompute_image();
   differentiate();
@@ -104,17 +107,17 @@ template <class Real>
 void Ascent<Real>::direction() {
   double alpha[memory] = {};
   D_ = g_;
-  for (std::size_t i = pairs_.size(); i-- > 0;) {
+  for (std::size_t i = used_; i-- > 0;) {
     alpha[i] = pairs_[i].inverse * products_.inner(r_, pairs_[i].s.data(), D_.data());
     add(-alpha[i], pairs_[i].y, D_);
   }
   double scale = -1;  // without pairs: the monotone step
-  if (!pairs_.empty()) {
-    const Pair& last = pairs_.back();
+  if (used_ > 0) {
+    const Pair& last = pairs_[used_ - 1];
     scale = -1 / (last.inverse * products_.inner(r_, last.y.data(), last.y.data()));
   }
   for (Real& d : D_) d *= static_cast<Real>(scale);
-  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+  for (std::size_t i = 0; i < used_; ++i) {
     const double beta = pairs_[i].inverse * products_.inner(r_, pairs_[i].y.data(), D_.data());
     add(-alpha[i] - beta, pairs_[i].s, D_);
   }
@@ -176,20 +179,21 @@ double Ascent<Real>::search(double slope, double norm_D) {
 
 template <class Real>
 void Ascent<Real>::remember(double a) {
-  Pair pair;
-  if (pairs_.size() == memory) {  // reuse the oldest pair's memory
-    pair = std::move(pairs_.front());
-    pairs_.erase(pairs_.begin());
+  if (used_ == memory) {  // the oldest pair gives its memory
+    std::rotate(pairs_.begin(), pairs_.begin() + 1, pairs_.end());
+    --used_;
   }
-  pair.s = D_;
-  for (Real& s : pair.s) s *= static_cast<Real>(a);
-  pair.y.resize(g_.size());
-  for (std::size_t i = 0; i < g_.size(); ++i) pair.y[i] = g_[i] - previous_g_[i];
+  Pair& pair = pairs_[used_];
+  const Real step = static_cast<Real>(a);
+  for (std::size_t i = 0; i < g_.size(); ++i) {
+    pair.s[i] = step * D_[i];
+    pair.y[i] = g_[i] - previous_g_[i];
+  }
   const double sy = products_.inner(r_, pair.s.data(), pair.y.data());
   const double yy = products_.inner(r_, pair.y.data(), pair.y.data());
   if (!(sy > 1e-12 * yy)) return;  // F is not convex along s here
   pair.inverse = 1 / sy;
-  pairs_.push_back(std::move(pair));
+  ++used_;
 }
 
 template <class Real>

@@ -42,7 +42,7 @@ class Ascent {
   friend class Ascent;
   struct Pair {
     std::vector<Real> s, y;
-    double inverse;  // 1 / <s, y>
+    double inverse = 0;  // 1 / <s, y>
   };
   static constexpr std::size_t memory = 10;
 
@@ -51,7 +51,7 @@ class Ascent {
   void differentiate();
   void recompute_image();
   void direction();
-  void forget() noexcept { pairs_.clear(); }
+  void forget() noexcept { used_ = 0; }
   double search(double slope, double norm_D);
   void remember(double a);
   void move(double a, const Real* E);
@@ -64,8 +64,9 @@ class Ascent {
   std::vector<Real> H_;       // image of V; empty when the element holds it
   std::vector<Real> buffer_;  // image of D, then B = H Diag(1/u)
   std::vector<double> p_, q_, s_, inverse_u_;
-  std::vector<Pair> pairs_;  // oldest first
-  double norm_V_ = 0;        // <V, V>
+  std::vector<Pair> pairs_;  // the first used_ of them, oldest first; allocated once
+  std::size_t used_ = 0;
+  double norm_V_ = 0;  // <V, V>
   double dual_ = 0;
   double residual_ = 1;
   double inner_VD_ = 0;

@@ -79,23 +79,26 @@ class Automatic final : public Algorithm {
 
  private:
   void begin(Index r, const std::vector<double>& B) {
-    double_.reset();
-    single_.reset();
-    best_ = 1e300;
-    waited_ = 0;
+    std::unique_ptr<Ascent<float>> in_single;  // the old ones stay until the new one exists
+    std::unique_ptr<Ascent<double>> in_double;
     if (single_space_) {
       const std::vector<float> start(B.begin(), B.end());
-      single_ = std::make_unique<Ascent<float>>(*single_space_, model_, n_, r);
-      single_->start(start.data());
+      in_single = std::make_unique<Ascent<float>>(*single_space_, model_, n_, r);
+      in_single->start(start.data());
     } else {
-      double_ = std::make_unique<Ascent<double>>(space_, model_, n_, r);
-      double_->start(B.data());
+      in_double = std::make_unique<Ascent<double>>(space_, model_, n_, r);
+      in_double->start(B.data());
     }
+    single_ = std::move(in_single);
+    double_ = std::move(in_double);
+    best_ = 1e300;
+    waited_ = 0;
   }
 
   void to_double() {
-    double_ = std::make_unique<Ascent<double>>(space_, model_, n_, single_->rank());
-    double_->resume(*single_);
+    auto in_double = std::make_unique<Ascent<double>>(space_, model_, n_, single_->rank());
+    in_double->resume(*single_);
+    double_ = std::move(in_double);
     single_.reset();
     single_space_.reset();
   }
@@ -112,8 +115,8 @@ class Automatic final : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_automatic(const Space& space, const CostModel& model, Index r, std::vector<double> B,
-                                          bool single) {
+std::unique_ptr<Algorithm> make_automatic(const Space& space, const CostModel& model, Index r,
+                                          const std::vector<double>& B, bool single) {
   return std::make_unique<Automatic>(space, model, r, B, single);
 }
 

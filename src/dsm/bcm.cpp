@@ -21,12 +21,12 @@ using blas::Op;
 
 class Bcm : public Algorithm {
  public:
-  Bcm(const Space& space, const CostModel& model, Index r, std::vector<double> B)
+  Bcm(const Space& space, const CostModel& model, Index r, const std::vector<double>& B)
       : space_(space),
         model_(model),
         n_(space.columns()),
         r_(r),
-        B_(std::move(B)),
+        B_(B),
         element_(to_size(space.element_size(r))),
         k_(to_size(space.columns())) {
     // rows of the right length from the start
@@ -84,8 +84,8 @@ class Bcm : public Algorithm {
 
 class Sequential final : public Bcm {
  public:
-  Sequential(const Space& space, const CostModel& model, Index r, std::vector<double> B)
-      : Bcm(space, model, r, std::move(B)),
+  Sequential(const Space& space, const CostModel& model, Index r, const std::vector<double>& B)
+      : Bcm(space, model, r, B),
         width_(std::min<Index>(block, n_)),
         panel_(to_size(space.order() * width_)),
         products_(to_size(r * width_)),
@@ -152,8 +152,8 @@ class Sequential final : public Bcm {
 
 class Parallel final : public Bcm {
  public:
-  Parallel(const Space& space, const CostModel& model, Index r, std::vector<double> B)
-      : Bcm(space, model, r, std::move(B)),
+  Parallel(const Space& space, const CostModel& model, Index r, const std::vector<double>& B)
+      : Bcm(space, model, r, B),
         before_(B_.size()),
         image_(to_size(space.image_is_computed() ? r * n_ : 0)),
         g_(to_size(r)) {}
@@ -200,13 +200,13 @@ class Parallel final : public Bcm {
 }  // namespace
 
 std::unique_ptr<Algorithm> make_bcm_sequential(const Space& space, const CostModel& model, Index r,
-                                               std::vector<double> B) {
-  return std::make_unique<Sequential>(space, model, r, std::move(B));
+                                               const std::vector<double>& B) {
+  return std::make_unique<Sequential>(space, model, r, B);
 }
 
 std::unique_ptr<Algorithm> make_bcm_parallel(const Space& space, const CostModel& model, Index r,
-                                             std::vector<double> B) {
-  return std::make_unique<Parallel>(space, model, r, std::move(B));
+                                             const std::vector<double>& B) {
+  return std::make_unique<Parallel>(space, model, r, B);
 }
 
 }  // namespace sbreg

@@ -44,7 +44,6 @@ void Certifier::take_dual(Index r, const std::vector<double>& element, const dou
   for (int k = 0; k < 60; ++k) {
     const LineSums sums = model_.along(p_, p_, p_, a - 1, inverse_u_);
     const double first = sums.first - 2 * a * square;
-    // the fixed point a <- a * (first part / second part)^(1/(2 - power)) would do; Newton is quicker
     const double second = sums.second - 2 * square;
     double next = second < 0 ? a - first / second : 2 * a;
     next = std::clamp(next, 0.1 * a, 10 * a);
@@ -67,7 +66,6 @@ void Certifier::take_dual(Index r, const std::vector<double>& element, const dou
   const LineSums sums = model_.along(p_, p_, p_, a - 1, inverse_u_);
   double lost = 0;  // sum |b_j| K_jj^(1/2)
   double indefinite = 0;
-  double exact = 0;  // sum psi, with the library's roots
   for (Index j = 0; j < n; ++j) {
     const auto i = to_size(j);
     const double N = std::sqrt(p_[i]) * a;
@@ -79,13 +77,12 @@ void Certifier::take_dual(Index r, const std::vector<double>& element, const dou
         indefinite += K[i] * d * d;
       }
   }
-  exact = sums.value;
   const double terms = static_cast<double>(n + r * space_.order()) + 64;
   const double margin = 2 * gamma(space_.image_roundings() + static_cast<double>(r)) * a * image_size * lost +
-                        gamma(terms) * (std::abs(exact) + a * a * (square + x_times_y)) +
+                        gamma(terms) * (std::abs(sums.value) + a * a * (square + x_times_y)) +
                         (factor ? 0 : gamma(space_.image_roundings()) * a * a * image_size * image_size) +
                         space_.semidefinite_slack() * indefinite;
-  const double value = exact - a * a * square - margin;
+  const double value = sums.value - a * a * square - margin;
   if (std::isfinite(value)) dual_ = std::max(dual_, value);
   for (std::size_t j = 0; j < u_.size(); ++j) u_[j] = std::max(u_[j], K[j]);
 }

@@ -54,6 +54,10 @@ class Dsm {
   [[nodiscard]] virtual double failure_probability() const noexcept { return 0; }
   /// True once the all-rows-at-once algorithm was seen to cycle; the state is then SBREG_STALLED.
   [[nodiscard]] virtual bool cycling() const noexcept { return false; }
+  /// Certificates tried so far.
+  [[nodiscard]] virtual Index certificates() const noexcept { return 0; }
+  /// A number of the size of the gap that every iteration knows; 0 where there is none.
+  [[nodiscard]] virtual double residual() const noexcept { return 0; }
   /// The rank in use, 0 before the first step.
   [[nodiscard]] virtual Index rank() const noexcept { return 0; }
   /// The dual value of the current iterate, without rounding margins: for watching an algorithm.

@@ -58,10 +58,15 @@ class DualDsm final : public Dsm {
     if (iterations_ >= options.max_iterations) return state_ = SBREG_ITERATION_LIMIT;
     if (!algorithm_) begin();
 
-    ++iterations_;
-    const bool moved = algorithm_->iterate();
+    if (!pending_) {
+      moved_ = algorithm_->iterate();
+      ++iterations_;
+      pending_ = !moved_ || iterations_ >= options.max_iterations || check_is_due();
+      if (!pending_) return state_;
+    }
+    // a certificate that fails for lack of memory is tried again by the next step
+    const bool moved = moved_;
     const bool last = !moved || iterations_ >= options.max_iterations;
-    if (!last && !check_is_due()) return state_;
     const double residual = algorithm_->residual();
     if (check(last)) return state_ = SBREG_TARGET_REACHED;
     const bool stationary = !moved || residual < 0.02 * options.gap_tolerance;
@@ -97,6 +102,8 @@ class DualDsm final : public Dsm {
   }
   [[nodiscard]] double failure_probability() const noexcept override { return certifier_->failure_probability(); }
   [[nodiscard]] bool cycling() const noexcept override { return algorithm_ && algorithm_->cycling(); }
+  [[nodiscard]] Index certificates() const noexcept override { return certificates_; }
+  [[nodiscard]] double residual() const noexcept override { return algorithm_ ? algorithm_->residual() : 1; }
   [[nodiscard]] Index rank() const noexcept override { return algorithm_ ? algorithm_->rank() : 0; }
 
   Index dual_factor(std::vector<double>& B) const override {
@@ -152,33 +159,36 @@ class DualDsm final : public Dsm {
       w_[j] = round_up(options.inflation * round_up(space_->unit() * round_up(u[j] + space_->ridge())));
   }
 
+  /// Members change once nothing can fail any more.
   void begin() {
-    rng_ = std::make_unique<Rng>(static_cast<std::uint64_t>(options.seed));
+    auto rng = std::make_unique<Rng>(static_cast<std::uint64_t>(options.seed));
+    std::vector<double> start = start_;
     const bool automatic = options.algorithm == "auto";
     Index r = options.rank > 0 ? options.rank : (automatic ? own_rank() : paper_rank());
     if (start_rank_ > 0) {
       r = start_rank_;
     } else {  // rows of random directions
-      start_.resize(to_size(r * n_));
+      start.resize(to_size(r * n_));
       for (Index j = 0; j < n_; ++j) {
         double square = 0;
         for (Index k = 0; k < r; ++k) {
-          const double x = rng_->normal();
-          start_[to_size(j * r + k)] = x;
+          const double x = rng->normal();
+          start[to_size(j * r + k)] = x;
           square += x * x;
         }
         const double c = space_->diagonal()[to_size(j)] + space_->ridge();
         const double length = model_->row_length(to_size(j), c, 0) / std::sqrt(square);
-        for (Index k = 0; k < r; ++k) start_[to_size(j * r + k)] *= length;
+        for (Index k = 0; k < r; ++k) start[to_size(j * r + k)] *= length;
       }
     }
     blas::require_size(r * n_, "rank * n");
     if (automatic)
-      algorithm_ = make_automatic(*space_, *model_, r, std::move(start_), options.single_precision != 0);
+      algorithm_ = make_automatic(*space_, *model_, r, std::move(start), options.single_precision != 0);
     else if (options.algorithm == "bcm-sequential")
-      algorithm_ = make_bcm_sequential(*space_, *model_, r, std::move(start_));
+      algorithm_ = make_bcm_sequential(*space_, *model_, r, std::move(start));
     else
-      algorithm_ = make_bcm_parallel(*space_, *model_, r, std::move(start_));
+      algorithm_ = make_bcm_parallel(*space_, *model_, r, std::move(start));
+    rng_ = std::move(rng);
     start_ = {};
   }
 
@@ -199,11 +209,13 @@ class DualDsm final : public Dsm {
   }
 
   bool check(bool thorough) {
-    checked_at_ = iterations_;
-    checked_residual_ = algorithm_->residual();
     algorithm_->element(element_);
     const Certifier::Limits limits{options.gap_tolerance, options.proof_limit, options.allowed_failure};
     const bool reached = certifier_->check(algorithm_->rank(), element_, limits, thorough, *rng_);
+    ++certificates_;
+    checked_at_ = iterations_;
+    checked_residual_ = algorithm_->residual();
+    pending_ = false;
     publish();
     return reached;
   }
@@ -221,7 +233,10 @@ class DualDsm final : public Dsm {
   std::vector<double> w_;
   Index iterations_ = 0;
   Index checked_at_ = 0;
+  Index certificates_ = 0;
   double checked_residual_ = infinity;
+  bool moved_ = true;     // by the last iteration
+  bool pending_ = false;  // a certificate is due
   int state_ = SBREG_RUNNING;
 };
 

@@ -17,9 +17,8 @@ namespace {
 using blas::Op;
 
 /// Row-major dense A is A' by columns, so both orders are one gemm away.
-template <class Real>
 struct Stored {
-  const Real* data = nullptr;
+  const double* data = nullptr;
   Index ld = 0;
   bool by_rows = false;
 
@@ -183,7 +182,7 @@ class FactorSpace final : public Space {
   Index m_;
   Index n_;
   bool uniform_ = true;
-  Stored<double> stored_;
+  Stored stored_;
   std::vector<double> row_scale_;  // sqrt(observation weight) / sigma
   std::vector<double> diagonal_;
   double unit_ = 1;
@@ -214,9 +213,24 @@ void curvature_diagonal(const Curvature& C, Vec diagonal) {
       }
     }
   }
-  for (std::size_t j = 0; j < diagonal.size(); ++j)
+  double largest = 0;
+  for (std::size_t j = 0; j < diagonal.size(); ++j) {
     SBREG_REQUIRE(std::isfinite(diagonal[j]), SBREG_E_NUMERIC, "the squared norm of column %lld overflows",
                   static_cast<long long>(j));
+    largest = std::max(largest, diagonal[j]);
+  }
+  // a square that vanishes or loses digits would let a column pass for zero and spoil the proof
+  std::vector<double> column(C.factor != nullptr ? to_size(C.factor->rows()) : 0);
+  for (std::size_t j = 0; j < diagonal.size(); ++j) {
+    bool vanished = diagonal[j] > 0 && (diagonal[j] < 1e-280 || diagonal[j] < 1e-240 * largest);
+    if (diagonal[j] == 0 && C.factor != nullptr) {
+      C.factor->copy_columns(to_index(j), 1, column.data());
+      for (std::size_t i = 0; i < column.size(); ++i)
+        vanished = vanished || (column[i] != 0 && (C.row_weights.empty() || C.row_weights[i] != 0));
+    }
+    SBREG_REQUIRE(!vanished, SBREG_E_NUMERIC, "the squared norm of column %lld underflows beside the largest, %g",
+                  static_cast<long long>(j), largest);
+  }
 }
 
 double unit_of(ConstVec diagonal) {

@@ -24,7 +24,7 @@ class Lipschitz final : public Dsm {
   }
 
   int step() override {
-    if (state_ != SBREG_RUNNING) return state_;
+    if (state() != SBREG_RUNNING) return state();
     Rng rng(static_cast<std::uint64_t>(options.seed));
     std::vector<double> ones(to_size(space_->columns()), 1.0);
     if (bound_ == 0) {
@@ -44,9 +44,12 @@ class Lipschitz final : public Dsm {
       accept(found.bound, found.estimate * (1 - 1e-12));
     }
     ++iterations_;  // counted once nothing can fail any more
+    ++iterations_;
     return state_ = SBREG_TARGET_REACHED;
   }
-  [[nodiscard]] int state() const noexcept override { return state_; }
+  [[nodiscard]] int state() const noexcept override {
+    return state_ == SBREG_RUNNING && iterations_ >= options.max_iterations ? SBREG_ITERATION_LIMIT : state_;
+  }
   [[nodiscard]] ConstVec weights() const noexcept override { return w_; }
   [[nodiscard]] double primal_objective() const noexcept override {
     return round_up(space_->unit() * round_up(bound_ + space_->ridge()));

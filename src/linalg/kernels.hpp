@@ -14,7 +14,7 @@ struct Kernels {
   double (*dot)(Index n, const double* x, const double* y);
   /// g <- A'r,  A m x n by columns
   void (*transpose_times)(Index m, Index n, const double* A, Index ld, const double* r, double* g);
-  /// y <- y + sum_k u[k] A[:, S[k]],  A m x * by columns
+  /// y <- y + sum_k u[k] A[:, S[k]],  A m x * by columns; S may be nullptr for the first k columns
   void (*add_columns)(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y);
   /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
   double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,

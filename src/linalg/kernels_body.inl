@@ -91,10 +91,15 @@ static void transpose_times(Index m, Index n, const double* A, Index ld, const d
   for (; j < n; ++j) g[j] = dot(m, A + j * ld, r);
 }
 
+static inline __attribute__((always_inline)) const double* named(const double* A, Index ld, const Index* S, Index c) {
+  return A + (S != nullptr ? S[c] : c) * ld;
+}
+
 static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y) {
   Index c = 0;
   for (; c + 4 <= k; c += 4) {  // four columns share each load and store of y
-    const double *a0 = A + S[c] * ld, *a1 = A + S[c + 1] * ld, *a2 = A + S[c + 2] * ld, *a3 = A + S[c + 3] * ld;
+    const double *a0 = named(A, ld, S, c), *a1 = named(A, ld, S, c + 1), *a2 = named(A, ld, S, c + 2),
+                 *a3 = named(A, ld, S, c + 3);
     const double u0 = u[c], u1 = u[c + 1], u2 = u[c + 2], u3 = u[c + 3];
     Index i = 0;
     for (; i + width <= m; i += width) {
@@ -113,7 +118,7 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
     for (; i < m; ++i) y[i] += ((a0[i] * u0 + a1[i] * u1) + a2[i] * u2) + a3[i] * u3;
   }
   for (; c < k; ++c) {
-    const double* a = A + S[c] * ld;
+    const double* a = named(A, ld, S, c);
     for (Index i = 0; i < m; ++i) y[i] += a[i] * u[c];
   }
 }

@@ -30,7 +30,7 @@ class DenseMatrix final : public Matrix {
   void keep(UserData memory) noexcept { memory_ = std::move(memory); }
 
  private:
-  std::vector<double> own_;
+  std::vector<double> own_;  // the copy, from its first cache line on
   DenseView view_;
   UserData memory_;
 };

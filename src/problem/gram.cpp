@@ -4,14 +4,19 @@
 #include <thread>
 
 #include "linalg/kernels.hpp"
+#include "support/cache_line.hpp"
 
 namespace sbreg {
 
 Gram::Gram(const Matrix& matrix)
-    : matrix_(matrix), n_(matrix.cols()), columns_(new double[to_size(n_ * n_)]), state_(to_size(n_)) {}
+    : matrix_(matrix),
+      n_(matrix.cols()),
+      memory_(new double[to_size(n_ * n_ + line_padding)]),
+      columns_(line_start(memory_.get())),
+      state_(to_size(n_)) {}
 
 const double* Gram::column(Index j, Vec scratch) {
-  double* const out = columns_.get() + j * n_;
+  double* const out = columns_ + j * n_;
   auto& state = state_[to_size(j)];
   unsigned char seen = state.load(std::memory_order_acquire);
   if (seen == ready) return out;
@@ -28,7 +33,7 @@ const double* Gram::column(Index j, Vec scratch) {
 
 void Gram::add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out) {
   for (Index j : S) column(j, scratch);
-  kernels().add_columns(n_, columns_.get(), n_, to_index(S.size()), S.data(), u.data(), out.data());
+  kernels().add_columns(n_, columns_, n_, to_index(S.size()), S.data(), u.data(), out.data());
 }
 
 }  // namespace sbreg

@@ -29,7 +29,8 @@ class Gram {
 
   const Matrix& matrix_;
   Index n_;
-  std::unique_ptr<double[]> columns_;  // uninitialised on purpose: untouched pages cost nothing
+  std::unique_ptr<double[]> memory_;  // uninitialised on purpose: untouched pages cost nothing
+  double* columns_;                   // its first cache line
   std::vector<std::atomic<unsigned char>> state_;
 };
 

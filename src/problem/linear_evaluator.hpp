@@ -26,6 +26,10 @@ class LinearEvaluator final : public Evaluator {
   void prepare_hessian() override;
   void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out, Index ld) override;
   void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override;
+  void start_line(const SparseVector& x, ConstVec state, Index j) override;
+  OnLine on_line(double t) override;
+  void hessian_column(Index j, Vec out) override;
+  void hessian_diagonal(Vec out) override;
   [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override;
 
  private:
@@ -47,6 +51,13 @@ class LinearEvaluator final : public Evaluator {
   std::vector<double> second_;
   std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices
   std::vector<double> slope_, other_slope_;  // A_S'p and A_R'p, for a loss that couples the margins
+
+  /// A line x + t e_j: margins at x, column a_j, and what the penalty needs. Its vectors are made at the first use.
+  struct Line {
+    std::vector<double> base, column, margins, derivative;
+    double coordinate = 0;  // x_j
+    double others = 0;      // penalty of the other coordinates
+  } line_;
 };
 
 }  // namespace sbreg

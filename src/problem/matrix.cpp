@@ -26,14 +26,20 @@ void Matrix::weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scr
   }
 }
 
+double Matrix::compute_mean_norm() const {
+  std::vector<double> norms(to_size(cols_));
+  column_norms(norms);
+  return std::accumulate(norms.begin(), norms.end(), 0.0) / static_cast<double>(cols_);
+}
+
 double Matrix::mean_column_norm() const {
-  const std::lock_guard lock(mutex_);
-  if (mean_norm_ < 0) {
-    std::vector<double> norms(to_size(cols_));
-    column_norms(norms);
-    mean_norm_ = std::accumulate(norms.begin(), norms.end(), 0.0) / static_cast<double>(cols_);
+  {
+    const std::lock_guard lock(mutex_);
+    if (mean_norm_ >= 0) return mean_norm_;
   }
-  return mean_norm_;
+  const double mean = compute_mean_norm();  // not under the lock: it may call the caller's functions
+  const std::lock_guard lock(mutex_);
+  return mean_norm_ = mean;
 }
 
 Gram* Matrix::gram() const {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "support/types.hpp"
+#include "support/options.hpp"
 
 namespace sbreg {
 
@@ -17,6 +17,13 @@ struct DenseView {
   const double* data;
   Index ld;
   bool by_rows;
+};
+
+#define SBREG_MATRIX_OPTIONS(INT, REAL, TEXT) \
+  INT(callbacks_thread_safe, 0, 0, 1, "1 lets several threads call the functions of an operator at the same time")
+
+struct MatrixOptions {
+  SBREG_OPTION_MEMBERS(SBREG_MATRIX_OPTIONS)
 };
 
 class Matrix {
@@ -55,6 +62,12 @@ class Matrix {
   double mean_column_norm() const;
   /// The cache of Gram columns A'a_j, or nullptr when it would exceed the byte cap. Allocates at the first call.
   Gram* gram() const;
+
+  MatrixOptions options;
+
+ protected:
+  /// The mean of ||a_j||^2 or an estimate of it.
+  [[nodiscard]] virtual double compute_mean_norm() const;
 
  private:
   Index rows_;

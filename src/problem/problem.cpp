@@ -5,8 +5,16 @@
 
 namespace sbreg {
 
+void Evaluator::hessian_column(Index /*j*/, Vec /*out*/) {
+  fail(SBREG_E_INTERNAL, "a column of the Hessian was asked for, but the Hessian is not constant");
+}
+
+void Evaluator::hessian_diagonal(Vec /*out*/) {
+  fail(SBREG_E_INTERNAL, "the diagonal of the Hessian was asked for, but the Hessian is not constant");
+}
+
 void Problem::set_weights(ConstVec /*weights*/) {
-  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh Q and q instead", kind());
+  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh its data instead", kind());
 }
 
 }  // namespace sbreg

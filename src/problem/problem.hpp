@@ -36,6 +36,16 @@ class Evaluator {
                        Index ld) = 0;
   /// out <- (Hessian restricted to S) p, without forming it.
   virtual void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) = 0;
+  /// Prepares on_line: f along x + t e_j, x having at most s nonzeros.
+  virtual void start_line(const SparseVector& x, ConstVec state, Index j) = 0;
+  /// f and its first two derivatives at t on the line; `second` is 0 where f has no second derivatives.
+  struct OnLine {
+    double f, first, second;
+  };
+  virtual OnLine on_line(double t) = 0;
+  /// Of a constant Hessian: out <- its column j, and its diagonal.
+  virtual void hessian_column(Index j, Vec out);
+  virtual void hessian_diagonal(Vec out);
   /// ||Ax - b|| where f has a residual.
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
 };
@@ -45,7 +55,8 @@ class Evaluator {
   REAL(quartic_penalty, 0.0, 0.0, 1e300,                                                                            \
        "f gains quartic_penalty/4 sum x_i^4; it then has no curvature bound, use bpg with the quartic kernel or a " \
        "line search")                                                                                               \
-  REAL(huber_delta, 1.0, 1e-300, 1e300, "residual at which the loss huber turns linear, in the units of b")
+  REAL(huber_delta, 1.0, 1e-300, 1e300, "residual at which the loss huber turns linear, in the units of b")         \
+  INT(callbacks_thread_safe, 0, 0, 1, "1 lets several threads call a custom problem's functions at the same time")
 
 struct ProblemOptions {
   SBREG_OPTION_MEMBERS(SBREG_PROBLEM_OPTIONS)

@@ -57,6 +57,30 @@ class QuadraticEvaluator final : public Evaluator {
     penalty_.add_product(x, S, p, out);
   }
 
+  void start_line(const SparseVector& x, ConstVec state, Index j) override {
+    const auto i = to_size(j);
+    coordinate_ = x[j];
+    curvature_ = entry(j, j);
+    slope_ = state[i] - problem_.linear()[i];
+    f_ = penalty_.value(x) - penalty_.value(x[j]);
+    for (Index k : x.support()) f_ += x[k] * (0.5 * state[to_size(k)] - problem_.linear()[to_size(k)]);
+  }
+
+  OnLine on_line(double t) override {
+    const double moved = coordinate_ + t;
+    return {f_ + t * (slope_ + 0.5 * t * curvature_) + penalty_.value(moved),
+            slope_ + t * curvature_ + penalty_.first(moved), curvature_ + penalty_.second(moved)};
+  }
+
+  void hessian_column(Index j, Vec out) override {
+    std::copy_n(problem_.matrix() + j * problem_.dimension(), out.size(), out.begin());
+    out[to_size(j)] += penalty_.ridge;
+  }
+
+  void hessian_diagonal(Vec out) override {
+    for (std::size_t j = 0; j < out.size(); ++j) out[j] = entry(to_index(j), to_index(j)) + penalty_.ridge;
+  }
+
  private:
   [[nodiscard]] double entry(Index i, Index j) const noexcept {
     return problem_.matrix()[j * problem_.dimension() + i];
@@ -65,6 +89,7 @@ class QuadraticEvaluator final : public Evaluator {
   const Quadratic& problem_;
   Penalty penalty_;
   std::vector<double> packed_;
+  double coordinate_ = 0, curvature_ = 0, slope_ = 0, f_ = 0;  // of a line
 };
 
 }  // namespace

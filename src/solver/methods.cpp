@@ -8,7 +8,7 @@ namespace sbreg {
 namespace {
 
 // clang-format off
-constexpr std::array<Method, 9> methods{{
+constexpr std::array<Method, 10> methods{{
     // name       line search  restart     newton momentum stalls dictionary             computes
     {"auto",      "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "lipschitz"},
     {"iht",       "none",      "none",     false, false,   false, Dictionary::lipschitz, "lipschitz"},
@@ -19,6 +19,7 @@ constexpr std::array<Method, 9> methods{{
     {"gpnp",      "growing",   "adaptive", true,  false,   true,  Dictionary::lipschitz, "lipschitz"},
     {"newton",    "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "D1"},
     {"mfista",    "growing",   "adaptive", false, true,    false, Dictionary::any,       "D1"},
+    {"bpg",       "none",      "none",     false, false,   false, Dictionary::single,    "quadratic"},
 }};
 // clang-format on
 

@@ -8,7 +8,7 @@
 namespace sbreg {
 
 #define SBREG_SOLVER_OPTIONS(INT, REAL, TEXT)                                                                     \
-  TEXT(method, "auto", "auto iht iwht ciwht iht-lsr ciwht-lsr gpnp newton mfista",                                \
+  TEXT(method, "auto", "auto iht iwht ciwht iht-lsr ciwht-lsr gpnp newton mfista bpg",                            \
        "the row of the method table; setting it sets the ingredients, each of which can then be changed")         \
   TEXT(dictionary, "auto", "auto lipschitz linear quadratic D1 D2 D3 D4",                                         \
        "scaling matrices to compute when none was added; auto takes the method's own")                            \
@@ -26,6 +26,8 @@ namespace sbreg {
   REAL(restart_factor, 0.024025, 1e-12, 1.0, "factor on D in a step of restart gamma")                            \
   INT(newton, 1, 0, 1, "1 tries a Newton step on the support when the support repeats")                           \
   INT(momentum, 0, 0, 1, "1 adds the monotone extrapolation of MFISTA")                                           \
+  REAL(relative_smoothness, 0.0, 0.0, 1e300,                                                                      \
+       "L of bpg with a kernel, where L h - f is convex; 0 finds it by backtracking on the descent inequality")   \
   INT(stall_window, -1, -1, unlimited,                                                                            \
       "iterations without a better point after which the run is stalled; 0 never, -1 chooses by size")            \
   INT(max_iterations, 15000, 0, unlimited, "iterations after which the run stops")                                \

@@ -44,6 +44,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (prepared_) return;
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
+  require_kernel_suits(method);
   std::optional<Newton> newton;
   std::optional<Momentum> momentum;
   if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
@@ -59,7 +60,9 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   }
   if (options.history != 0) history_.reserve_one();
   measure();
-  if (dictionary_.empty()) {
+  if (kernel_ != nullptr) {
+    bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
+  } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
     auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
                                        certified, guess_curvature(), keep_going);
@@ -130,6 +133,7 @@ void Solver::step() {
   if (state() != SBREG_RUNNING) return;
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
+  if (bregman_) return step_by_kernel();
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
@@ -196,26 +200,28 @@ bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept
 bool Solver::try_newton() {
   const double size = std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
   if (!next_.x.same_support(current_.x) && size > 1e-2 * units_.gradient) return false;
-  if (!adaptive_.enabled()) return newton_step(0);
+  if (!adaptive_.enabled()) return newton_step(0, 0);
   // Where the Hessian changes, several shortened steps on the support cost less than one gradient.
   sufficient_ = 0;
   bool any = false;
   for (int k = 0; k < most_newton_steps; ++k) {
     const double before = next_.f;
-    if (!newton_step(most_halvings)) break;
+    // The last step, which squares an error of 1e-8 in x, no longer shows in f: rounding must not refuse it.
+    if (!newton_step(most_halvings, 4e-16 * std::abs(before))) break;
     any = true;
     if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
   }
   return any;
 }
 
-/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough.
-bool Solver::newton_step(int halvings) {
+/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough, or rises by no more than `slack`.
+bool Solver::newton_step(int halvings, double slack) {
   if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
   for (;; newton_->shorten(next_, extrapolated_.x)) {
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
-    if (std::isfinite(extrapolated_.f) && decreases_enough(next_, extrapolated_)) break;
+    const bool rounding = extrapolated_.f <= next_.f + slack && slack > 0;
+    if (std::isfinite(extrapolated_.f) && (rounding || decreases_enough(next_, extrapolated_))) break;
     if (--halvings < 0) return false;
   }
   std::swap(next_, extrapolated_);
@@ -268,7 +274,7 @@ void Solver::test_for_stop(double promised, bool newton) {
     // Stationary once every matrix of the dictionary has had its turn and none promised anything.
     const double unit = std::abs(f_at_zero_) + std::abs(current_.f);
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
-    if (stationary_for_ >= dictionary_size() * options.dsm_period) {
+    if (stationary_for_ >= std::max<Index>(dictionary_size(), 1) * options.dsm_period) {
       ended_ = SBREG_STATIONARY;
       settle(unit);
       return;
@@ -298,8 +304,16 @@ int Solver::state() const noexcept {
 }
 
 double Solver::gradient_norm() {
+  const auto norm = [&](const std::vector<double>& g) {
+    return std::sqrt(kernels().dot(problem_->dimension(), g.data(), g.data()));
+  };
+  if (momentum_) {  // gradient_ is that of the extrapolated point
+    std::vector<double> gradient(gradient_.size());
+    evaluator_->gradient(current_.x, current_.state, gradient);
+    return norm(gradient);
+  }
   ensure_gradient();
-  return std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
+  return norm(gradient_);
 }
 
 }  // namespace sbreg

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "solver/adaptive_scale.hpp"
+#include "solver/bregman_step.hpp"
 #include "solver/dictionary.hpp"
 #include "solver/history.hpp"
 #include "solver/momentum.hpp"
@@ -48,6 +49,8 @@ class Solver {
   // Before the first step.
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
   void set_start(ConstVec x0);
+  /// For the method bpg; without one it works with a scaling matrix.
+  void set_kernel(std::shared_ptr<const Kernel> kernel) noexcept { kernel_ = std::move(kernel); }
 
   /// Everything that may allocate or take long: the dictionary that the method needs, units, workspaces. `keep_going`
   /// is asked between iterations of that work.
@@ -67,6 +70,8 @@ class Solver {
   [[nodiscard]] double gradient_norm();
   [[nodiscard]] Index active_dsm() const noexcept { return active_; }
   [[nodiscard]] Index dictionary_size() const noexcept { return to_index(dictionary_.size()); }
+  /// L of the last step of bpg with a kernel; 0 before it and without one.
+  [[nodiscard]] double relative_smoothness() const noexcept { return smoothness_; }
   [[nodiscard]] const Counters& counters() const noexcept { return counters_; }
   [[nodiscard]] const History& history() const noexcept { return history_; }
 
@@ -84,7 +89,10 @@ class Solver {
   void trial(const Scaling& d, double scale);
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
-  bool newton_step(int halvings);
+  bool newton_step(int halvings, double slack);
+  void step_by_kernel();
+  void require_kernel_suits(const Method& method) const;
+  [[nodiscard]] double guess_smoothness() const;
   void accept(const StepPlan& plan);
   void extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
@@ -95,6 +103,7 @@ class Solver {
   Index s_;
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
+  std::shared_ptr<const Kernel> kernel_;
   Point current_;                 // x
   Point next_;                    // z, then the next x
   Point extrapolated_;            // y, with momentum
@@ -112,6 +121,7 @@ class Solver {
   LineSearch line_search_;
   AdaptiveScale adaptive_;
   Restart restart_;
+  std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;
   Stall stall_;
@@ -121,6 +131,7 @@ class Solver {
   int ended_ = 0;             // SBREG_RUNNING or a state that no limit undoes
   Index active_ = 0;          // the matrix in use
   Index uses_ = 0;            // iterations it has been in use
+  double smoothness_ = 0;     // L of the last step of bpg
   Index stationary_for_ = 0;  // consecutive iterations whose matrix promised nothing
   Counters counters_;
   History history_;

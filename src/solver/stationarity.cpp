@@ -3,24 +3,42 @@
 
 #include <vector>
 
+#include "solver/bregman_step.hpp"
 #include "solver/point.hpp"
 #include "solver/threshold.hpp"
 #include "support/error.hpp"
 
 namespace sbreg {
 
-double stationarity_violation(const Problem& problem, ConstVec w, Index s, const SparseVector& x) {
-  const Index n = problem.dimension();
+namespace {
+
+std::vector<double> gradient_at(const Problem& problem, Index s, const SparseVector& x) {
   const auto evaluator = problem.evaluator(s);
   std::vector<double> state(to_size(evaluator->state_size()));
-  std::vector<double> g(to_size(n));
+  std::vector<double> g(to_size(problem.dimension()));
   evaluator->evaluate(x, state);
   evaluator->gradient(x, state, g);
+  return g;
+}
+
+}  // namespace
+
+double stationarity_violation(const Problem& problem, ConstVec w, Index s, const SparseVector& x) {
+  const auto g = gradient_at(problem, s, x);
   const Scaling d(w);
-  Threshold threshold(n, s);
-  SparseVector y(n, s);
+  Threshold threshold(problem.dimension(), s);
+  SparseVector y(problem.dimension(), s);
   SBREG_REQUIRE(threshold(x, g, d, 1.0, y), SBREG_E_NUMERIC, "the gradient at x is not finite");
   return promised_decrease(x, g, d, y);
+}
+
+double bregman_violation(const Problem& problem, const std::shared_ptr<const Kernel>& kernel, double L, Index s,
+                         const SparseVector& x) {
+  const auto g = gradient_at(problem, s, x);
+  BregmanStep step(kernel, s, L, L);
+  SparseVector y(problem.dimension(), s);
+  SBREG_REQUIRE(step(x, g, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
+  return step.promised(x, g, y);
 }
 
 }  // namespace sbreg

@@ -199,6 +199,27 @@ static void a_stop_in_the_last_iteration_does_not_hide_the_end(void** state) {
   sbreg_solver_destroy(solver);
 }
 
+static int stop_at_the_first_call(const sbreg_solver* solver, void* user) {
+  (void)solver;
+  return ++((struct watch*)user)->calls == 1;
+}
+
+static void a_stop_while_the_dictionary_is_computed_stops(void** state) {
+  (void)state;
+  struct watch watch = {0};
+  sbreg_solver* solver = solver_of(&data, "ciwht");
+  assert_ok(sbreg_solver_set_int(solver, "max_iterations", 30));
+  assert_ok(sbreg_solver_set_monitor(solver, stop_at_the_first_call, &watch, NULL));
+  assert_ok(sbreg_solver_run(solver));
+  assert_int_equal(watch.calls, 1);
+  assert_int_equal(int_of(solver, "state"), SBREG_STOPPED);
+  assert_true(int_of(solver, "iterations") <= 1);
+  assert_ok(sbreg_solver_run(solver));
+  assert_int_not_equal(int_of(solver, "state"), SBREG_STOPPED);
+  assert_true(int_of(solver, "iterations") > 1);
+  sbreg_solver_destroy(solver);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_is_called_after_every_iteration),
@@ -206,6 +227,7 @@ int main(void) {
       cmocka_unit_test(inside_it_everything_can_be_read_and_nothing_changed),
       cmocka_unit_test(a_replaced_monitor_is_released_once_and_not_called_again),
       cmocka_unit_test(a_stop_in_the_last_iteration_does_not_hide_the_end),
+      cmocka_unit_test(a_stop_while_the_dictionary_is_computed_stops),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

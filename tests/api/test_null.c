@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * NULL, for every function and every argument that must not be NULL. The rows are checked against the list of exported
  * names, so that a new function cannot be forgotten here. */
+#include "callbacks.h"
 #include "testing.h"
 
 static struct instance data;
 static sbreg_matrix* matrix;
 static sbreg_problem* problem;
 static sbreg_dsm* dsm;
+static sbreg_kernel* kernel;
 static sbreg_solver* solver;
 
 /* One row per argument: function, the argument's name in the text, the call. */
@@ -38,9 +40,27 @@ static sbreg_solver* solver;
   ROW(sbreg_key_text, "field", sbreg_key_text("solver", 0, NULL, &text))                           \
   ROW(sbreg_key_text, "text", sbreg_key_text("solver", 0, "name", NULL))
 
+#define CSC(out, start, rows, values) \
+  sbreg_matrix_create_csc(out, 2, 2, start, rows, 4, 0, values, SBREG_COPY, NULL, NULL)
+#define CSC_ROWS(ROW)                                                                      \
+  ROW(sbreg_matrix_create_csc, "out", CSC(NULL, csc_start, csc_rows, csc_values))          \
+  ROW(sbreg_matrix_create_csc, "col_start", CSC(&new_matrix, NULL, csc_rows, csc_values))  \
+  ROW(sbreg_matrix_create_csc, "row_index", CSC(&new_matrix, csc_start, NULL, csc_values)) \
+  ROW(sbreg_matrix_create_csc, "values", CSC(&new_matrix, csc_start, csc_rows, NULL))
+
+#define OPERATOR(out, apply, transpose) sbreg_matrix_create_operator(out, 2, 2, apply, transpose, NULL, NULL)
+#define OPERATOR_ROWS(ROW)                                                                          \
+  ROW(sbreg_matrix_create_operator, "out", OPERATOR(NULL, apply_identity, apply_identity))          \
+  ROW(sbreg_matrix_create_operator, "apply", OPERATOR(&new_matrix, NULL, apply_identity))           \
+  ROW(sbreg_matrix_create_operator, "apply_transpose", OPERATOR(&new_matrix, apply_identity, NULL)) \
+  ROW(sbreg_matrix_check_adjoint, "A", sbreg_matrix_check_adjoint(NULL, 1, &real))                  \
+  ROW(sbreg_matrix_check_adjoint, "discrepancy", sbreg_matrix_check_adjoint(matrix, 1, NULL))
+
 #define MATRIX_ROWS(ROW)                                                                                       \
   ROW(sbreg_matrix_create_dense, "out", sbreg_matrix_create_dense(NULL, m, n, A, m, 0, 0, NULL, NULL))         \
   ROW(sbreg_matrix_create_dense, "A", sbreg_matrix_create_dense(&new_matrix, m, n, NULL, m, 0, 0, NULL, NULL)) \
+  CSC_ROWS(ROW)                                                                                                \
+  OPERATOR_ROWS(ROW)                                                                                           \
   ACCESSOR_ROWS(ROW, matrix)
 
 #define PROBLEM_ROWS(ROW)                                                                                             \
@@ -74,11 +94,53 @@ static sbreg_solver* solver;
   ROW(sbreg_dsm_run, "dsm", sbreg_dsm_run(NULL))                                                 \
   ROW(sbreg_dsm_get_weights, "dsm", sbreg_dsm_get_weights(NULL, x))                              \
   ROW(sbreg_dsm_get_weights, "w", sbreg_dsm_get_weights(dsm, NULL))                              \
+  ROW(sbreg_dsm_get_extracted_weights, "dsm", sbreg_dsm_get_extracted_weights(NULL, x))          \
+  ROW(sbreg_dsm_get_extracted_weights, "w", sbreg_dsm_get_extracted_weights(dsm, NULL))          \
+  ROW(sbreg_dsm_set_cost, "dsm", sbreg_dsm_set_cost(NULL, x))                                    \
+  ROW(sbreg_dsm_set_cost, "c", sbreg_dsm_set_cost(dsm, NULL))                                    \
+  ROW(sbreg_dsm_set_start, "dsm", sbreg_dsm_set_start(NULL, dsm))                                \
+  ROW(sbreg_dsm_set_start, "previous", sbreg_dsm_set_start(dsm, NULL))                           \
+  ROW(sbreg_dsm_set_monitor, "dsm", sbreg_dsm_set_monitor(NULL, NULL, NULL, NULL))               \
+  ROW(sbreg_dsm_margin, "dsm", sbreg_dsm_margin(NULL, problem, &real))                           \
+  ROW(sbreg_dsm_margin, "problem", sbreg_dsm_margin(dsm, NULL, &real))                           \
+  ROW(sbreg_dsm_margin, "lambda_min", sbreg_dsm_margin(dsm, problem, NULL))                      \
   ROW(sbreg_check_stationarity, "problem", sbreg_check_stationarity(NULL, dsm, 1, x, &real))     \
   ROW(sbreg_check_stationarity, "dsm", sbreg_check_stationarity(problem, NULL, 1, x, &real))     \
   ROW(sbreg_check_stationarity, "x", sbreg_check_stationarity(problem, dsm, 1, NULL, &real))     \
   ROW(sbreg_check_stationarity, "violation", sbreg_check_stationarity(problem, dsm, 1, x, NULL)) \
   ACCESSOR_ROWS(ROW, dsm)
+
+#define CUSTOM(out, value) sbreg_problem_create_custom(out, 2, value, NULL, NULL, NULL, NULL)
+#define CUSTOM_ROWS(ROW)                                                                                 \
+  ROW(sbreg_problem_create_custom, "out", CUSTOM(NULL, half_square))                                     \
+  ROW(sbreg_problem_create_custom, "value_gradient", CUSTOM(&new_problem, NULL))                         \
+  ROW(sbreg_problem_check_gradient, "problem", sbreg_problem_check_gradient(NULL, x, 0, &real, &number)) \
+  ROW(sbreg_problem_check_gradient, "x", sbreg_problem_check_gradient(problem, NULL, 0, &real, &number)) \
+  ROW(sbreg_problem_check_gradient, "discrepancy", sbreg_problem_check_gradient(problem, x, 0, NULL, &number))
+
+#define CUSTOM_KERNEL(out, h, first, inverse) sbreg_kernel_create_custom(out, 2, h, first, inverse, NULL, NULL)
+#define KERNEL_ROWS(ROW)                                                                                               \
+  ROW(sbreg_kernel_create, "out", sbreg_kernel_create(NULL, 2, "quartic"))                                             \
+  ROW(sbreg_kernel_create, "name", sbreg_kernel_create(&new_kernel, 2, NULL))                                          \
+  ROW(sbreg_kernel_create_custom, "out", CUSTOM_KERNEL(NULL, scalar_half_square, scalar_identity, scalar_identity))    \
+  ROW(sbreg_kernel_create_custom, "h", CUSTOM_KERNEL(&new_kernel, NULL, scalar_identity, scalar_identity))             \
+  ROW(sbreg_kernel_create_custom, "derivative", CUSTOM_KERNEL(&new_kernel, scalar_half_square, NULL, scalar_identity)) \
+  ROW(sbreg_kernel_create_custom, "inverse_derivative",                                                                \
+      CUSTOM_KERNEL(&new_kernel, scalar_half_square, scalar_identity, NULL))                                           \
+  ROW(sbreg_kernel_set_weights, "kernel", sbreg_kernel_set_weights(NULL, x))                                           \
+  ROW(sbreg_kernel_set_weights, "w", sbreg_kernel_set_weights(kernel, NULL))                                           \
+  ROW(sbreg_solver_set_kernel, "solver", sbreg_solver_set_kernel(NULL, kernel))                                        \
+  ROW(sbreg_solver_set_kernel, "kernel", sbreg_solver_set_kernel(solver, NULL))                                        \
+  ACCESSOR_ROWS(ROW, kernel)
+
+#define CHECK_ROWS(ROW)                                                                                       \
+  ROW(sbreg_check_bregman, "problem", sbreg_check_bregman(NULL, kernel, 1, 1, x, &real))                      \
+  ROW(sbreg_check_bregman, "kernel", sbreg_check_bregman(problem, NULL, 1, 1, x, &real))                      \
+  ROW(sbreg_check_bregman, "x", sbreg_check_bregman(problem, kernel, 1, 1, NULL, &real))                      \
+  ROW(sbreg_check_bregman, "violation", sbreg_check_bregman(problem, kernel, 1, 1, x, NULL))                  \
+  ROW(sbreg_check_coordinatewise, "problem", sbreg_check_coordinatewise(NULL, 1, x, &real, &number, &number)) \
+  ROW(sbreg_check_coordinatewise, "x", sbreg_check_coordinatewise(problem, 1, NULL, &real, &number, &number)) \
+  ROW(sbreg_check_coordinatewise, "best_decrease", sbreg_check_coordinatewise(problem, 1, x, NULL, NULL, NULL))
 
 #define SOLVER_ROWS(ROW)                                                                                   \
   ROW(sbreg_solver_create, "out", sbreg_solver_create(NULL, problem, 1))                                   \
@@ -103,13 +165,15 @@ static sbreg_solver* solver;
   ROW(sbreg_solver_get_history, "count", sbreg_solver_get_history(solver, "objective", x, 1, NULL))        \
   ACCESSOR_ROWS(ROW, solver)
 
-#define ALL_ROWS(ROW) SIMPLE_ROWS(ROW) MATRIX_ROWS(ROW) PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW)
+#define ALL_ROWS(ROW) \
+  SIMPLE_ROWS(ROW)    \
+  MATRIX_ROWS(ROW) PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW)
 
 /* Functions without an argument that must not be NULL. */
 static const char* const no_rows[] = {"sbreg_version",        "sbreg_version_string",  "sbreg_status_text",
                                       "sbreg_state_text",     "sbreg_last_error",      "sbreg_last_error_copy",
                                       "sbreg_matrix_destroy", "sbreg_problem_destroy", "sbreg_dsm_destroy",
-                                      "sbreg_solver_destroy"};
+                                      "sbreg_solver_destroy", "sbreg_kernel_destroy"};
 
 static int set_up(void** state) {
   (void)state;
@@ -119,11 +183,13 @@ static int set_up(void** state) {
   assert_ok(sbreg_problem_create_linear(&problem, matrix, "least_squares", data.b));
   assert_ok(sbreg_dsm_create(&dsm, problem, "lipschitz"));
   assert_ok(sbreg_solver_create(&solver, problem, data.s));
+  assert_ok(sbreg_kernel_create(&kernel, data.n, "quartic"));
   return 0;
 }
 
 static int tear_down(void** state) {
   (void)state;
+  sbreg_kernel_destroy(kernel);
   sbreg_solver_destroy(solver);
   sbreg_dsm_destroy(dsm);
   sbreg_problem_destroy(problem);
@@ -144,6 +210,7 @@ static void every_null_is_refused_by_name(void** state) {
   sbreg_matrix* new_matrix = matrix;
   sbreg_problem* new_problem = problem;
   sbreg_dsm* new_dsm = dsm;
+  sbreg_kernel* new_kernel = kernel;
   sbreg_solver* new_solver = solver;
 #define CHECK(function, argument, call) assert_refused(call, SBREG_E_ARGUMENT, argument " must not be NULL");
   ALL_ROWS(CHECK)
@@ -151,6 +218,7 @@ static void every_null_is_refused_by_name(void** state) {
   assert_null(new_matrix);
   assert_null(new_problem);
   assert_null(new_dsm);
+  assert_null(new_kernel);
   assert_null(new_solver);
   assert_true(real == 12.5);
   assert_int_equal(number, 77);
@@ -179,6 +247,7 @@ static void null_is_optional_where_documented(void** state) {
   sbreg_matrix_destroy(NULL);
   sbreg_problem_destroy(NULL);
   sbreg_dsm_destroy(NULL);
+  sbreg_kernel_destroy(NULL);
   sbreg_solver_destroy(NULL);
   assert_true(sbreg_last_error_copy(NULL, 0) >= 0);
 }

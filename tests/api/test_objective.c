@@ -216,6 +216,13 @@ static void weights_can_be_replaced_until_the_first_use(void** state) {
   sbreg_problem_destroy(problem);
 }
 
+static void an_infinite_ridge_is_refused(void** state) {
+  (void)state;
+  sbreg_problem* problem = problem_of(&data);
+  assert_refused(sbreg_problem_set_real(problem, "ridge", INFINITY), SBREG_E_ARGUMENT, "ridge", "inf");
+  sbreg_problem_destroy(problem);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gradients_are_difference_quotients),
@@ -225,6 +232,7 @@ int main(void) {
       cmocka_unit_test(a_ridge_equals_appended_rows),
       cmocka_unit_test(the_normal_equations_as_a_quadratic_equal_least_squares),
       cmocka_unit_test(weights_can_be_replaced_until_the_first_use),
+      cmocka_unit_test(an_infinite_ridge_is_refused),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

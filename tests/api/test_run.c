@@ -223,6 +223,43 @@ static void after_the_first_step_only_limits_and_the_monitor_can_be_set(void** s
   sbreg_solver_destroy(untouched);
 }
 
+/* What the results say of the iterate and the solution, computed again from those points. */
+static void check_results(const char* method) {
+  sbreg_problem* problem = problem_of(&data);
+  sbreg_solver* solver = new_solver(method, 150);
+  for (int64_t k = 0; k < 150; k += 11) {
+    double x[n];
+    double best[n];
+    double g[n];
+    double f[2];
+    double square = 0;
+    int64_t nonzeros = 0;
+    assert_ok(sbreg_solver_get_iterate(solver, x));
+    assert_ok(sbreg_solver_get_solution(solver, best));
+    assert_ok(sbreg_problem_value(problem, x, &f[0]));
+    assert_ok(sbreg_problem_value(problem, best, &f[1]));
+    assert_ok(sbreg_problem_gradient(problem, x, g));
+    for (int i = 0; i < n; ++i) square += g[i] * g[i];
+    for (int i = 0; i < n; ++i) nonzeros += best[i] != 0;
+    assert_close(real_of(solver, "objective"), f[0], 1e-12);
+    assert_close(real_of(solver, "best_objective"), f[1], 1e-12);
+    assert_close(real_of(solver, "residual_norm"), sqrt(2 * f[0]), 1e-9);
+    if (fabs(real_of(solver, "gradient_norm") - sqrt(square)) > 1e-9 * (1 + sqrt(square)))
+      fail_msg("%s, iteration %lld: gradient_norm %g, but %g at the iterate", method, (long long)k,
+               real_of(solver, "gradient_norm"), sqrt(square));
+    assert_int_equal(int_of(solver, "support_size"), nonzeros);
+    assert_true(nonzeros <= data.s);
+    assert_ok(sbreg_solver_step(solver, 11));
+  }
+  sbreg_solver_destroy(solver);
+  sbreg_problem_destroy(problem);
+}
+
+static void results_are_those_of_the_points(void** state) {
+  (void)state;
+  each_method(check_results);
+}
+
 static void a_start_is_where_the_run_begins(void** state) {
   (void)state;
   sbreg_solver* first = new_solver("iht", 40);
@@ -251,6 +288,7 @@ int main(void) {
       cmocka_unit_test(raising_the_time_limit_resumes),
       cmocka_unit_test(lowering_a_limit_ends_the_run),
       cmocka_unit_test(after_the_first_step_only_limits_and_the_monitor_can_be_set),
+      cmocka_unit_test(results_are_those_of_the_points),
       cmocka_unit_test(a_start_is_where_the_run_begins),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

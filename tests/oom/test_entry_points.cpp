@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "callbacks.h"
 #include "cmocka.hpp"
 #include "failing_new.hpp"
 #include "kinds.h"
@@ -28,12 +29,15 @@ struct World {
   sbreg_problem* quadratic = nullptr;  // not frozen
   sbreg_problem* in_use = nullptr;     // frozen
   sbreg_dsm* dsm = nullptr;            // not yet computed
+  sbreg_dsm* linear = nullptr;         // likewise
   sbreg_dsm* weights = nullptr;
   sbreg_solver* solver = nullptr;
   sbreg_solver* recording = nullptr;  // with history
   sbreg_matrix* new_matrix = nullptr;
   sbreg_problem* new_problem = nullptr;
   sbreg_dsm* new_dsm = nullptr;
+  sbreg_kernel* kernel = nullptr;
+  sbreg_kernel* new_kernel = nullptr;
   sbreg_solver* new_solver = nullptr;
   double x[n] = {};
   double f = 0;
@@ -53,6 +57,8 @@ void build(World& w) {
   for (std::int64_t i = 0; i < n; ++i) Q[static_cast<std::size_t>(i * n + i)] = 5;
   EXPECT(sbreg_problem_create_quadratic(&w.quadratic, n, Q.data(), n, data.x));
   EXPECT(sbreg_dsm_create(&w.dsm, w.in_use, "lipschitz"));
+  EXPECT(sbreg_dsm_create(&w.linear, w.in_use, "linear"));
+  EXPECT(sbreg_kernel_create(&w.kernel, n, "quadratic"));
   EXPECT(sbreg_dsm_create_weights(&w.weights, n, heavy.data()));
   EXPECT(sbreg_solver_create(&w.solver, w.in_use, s));
   EXPECT(sbreg_solver_create(&w.recording, w.in_use, s));
@@ -62,9 +68,10 @@ void build(World& w) {
 
 void destroy(World& w) {
   for (sbreg_solver* h : {w.solver, w.recording, w.new_solver}) sbreg_solver_destroy(h);
-  for (sbreg_dsm* h : {w.dsm, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
+  for (sbreg_dsm* h : {w.dsm, w.linear, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
   for (sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) sbreg_problem_destroy(h);
   for (sbreg_matrix* h : {w.matrix, w.new_matrix}) sbreg_matrix_destroy(h);
+  for (sbreg_kernel* h : {w.kernel, w.new_kernel}) sbreg_kernel_destroy(h);
 }
 
 /// Every option and result of a handle, but times, in one text.
@@ -104,13 +111,14 @@ std::string picture(const World& w) {
   std::string out;
   double x[n];
   for (const sbreg_matrix* h : {w.matrix, w.new_matrix}) describe(kind_named("matrix"), h, out);
+  for (const sbreg_kernel* h : {w.kernel, w.new_kernel}) describe(kind_named("kernel"), h, out);
   for (const sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) {
     describe(kind_named("problem"), h, out);
     if (h == nullptr) continue;
     EXPECT(sbreg_problem_gradient(h, data.x, x));
     append(out, x, n);
   }
-  for (const sbreg_dsm* h : {w.dsm, w.weights, w.new_dsm}) {
+  for (const sbreg_dsm* h : {w.dsm, w.linear, w.weights, w.new_dsm}) {
     describe(kind_named("dsm"), h, out);
     if (h == nullptr) continue;
     EXPECT(sbreg_dsm_get_weights(h, x));
@@ -133,14 +141,24 @@ std::string picture(const World& w) {
   return out;
 }
 
+/// What a failure leaves behind.
+enum After {
+  unchanged,  // the objects as they were
+  resumable,  // the iterations done so far; the end is the same
+  usable,     // a valid object; calling again succeeds, perhaps by another way
+};
+
 struct Row {
   const char* name;
   sbreg_status (*call)(World&);
-  bool progresses = false;          // a failure midway keeps the iterations done so far
+  After after = unchanged;
   void (*first)(World&) = nullptr;  // what happens before
 };
 
+constexpr double sixteen[n] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 constexpr double ones[m] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
+
+const std::vector<double> costs(n, 2.0);
 
 const Row rows[] = {
     {"solve_least_squares",
@@ -156,6 +174,21 @@ const Row rows[] = {
        return sbreg_matrix_create_dense(&w.new_matrix, m, n, data.A, m, SBREG_COL_MAJOR, SBREG_BORROW, nullptr,
                                         release);
      }},
+    {"matrix_create_csc, copy",
+     [](World& w) {
+       return sbreg_matrix_create_csc(&w.new_matrix, 2, 2, csc_start, csc_rows, 4, 0, csc_values, SBREG_COPY, nullptr,
+                                      release);
+     }},
+    {"matrix_create_csc, borrow",
+     [](World& w) {
+       return sbreg_matrix_create_csc(&w.new_matrix, 2, 2, csc_start, csc_rows, 4, 0, csc_values, SBREG_BORROW, nullptr,
+                                      release);
+     }},
+    {"matrix_create_operator",
+     [](World& w) {
+       return sbreg_matrix_create_operator(&w.new_matrix, 2, 2, apply_identity, apply_identity, nullptr, release);
+     }},
+    {"matrix_check_adjoint", [](World& w) { return sbreg_matrix_check_adjoint(w.matrix, 1, &w.f); }},
     {"problem_create_least_squares",
      [](World& w) {
        return sbreg_problem_create_least_squares(&w.new_problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b);
@@ -173,19 +206,42 @@ const Row rows[] = {
     {"dsm_create, quadratic", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.quadratic, "lipschitz"); }},
     {"dsm_create_weights", [](World& w) { return sbreg_dsm_create_weights(&w.new_dsm, m, ones); }},
     {"dsm_step", [](World& w) { return sbreg_dsm_step(w.dsm, 1); }},
-    {"dsm_run", [](World& w) { return sbreg_dsm_run(w.dsm); }, true},
+    {"dsm_run", [](World& w) { return sbreg_dsm_run(w.dsm); }, resumable},
+    {"dsm_create, linear model", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.problem, "linear"); }},
+    {"dsm_create, quadratic model", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.problem, "quadratic"); }},
+    {"dsm_step, linear model", [](World& w) { return sbreg_dsm_step(w.new_dsm, 1); }, usable,
+     [](World& w) { EXPECT(sbreg_dsm_create(&w.new_dsm, w.problem, "linear")); }},
+    {"dsm_step, quadratic model", [](World& w) { return sbreg_dsm_step(w.new_dsm, 1); }, usable,
+     [](World& w) { EXPECT(sbreg_dsm_create(&w.new_dsm, w.problem, "quadratic")); }},
+    {"dsm_run, linear model", [](World& w) { return sbreg_dsm_run(w.new_dsm); }, usable,
+     [](World& w) { EXPECT(sbreg_dsm_create(&w.new_dsm, w.problem, "linear")); }},
+    {"dsm_run, quadratic model", [](World& w) { return sbreg_dsm_run(w.new_dsm); }, usable,
+     [](World& w) { EXPECT(sbreg_dsm_create(&w.new_dsm, w.quadratic, "quadratic")); }},
     {"dsm_get_weights", [](World& w) { return sbreg_dsm_get_weights(w.dsm, w.x); }},
+    {"dsm_create, linear", [](World& w) { return sbreg_dsm_create(&w.new_dsm, w.problem, "linear"); }},
+    {"dsm_set_cost", [](World& w) { return sbreg_dsm_set_cost(w.linear, costs.data()); }},
+    {"dsm_set_start", [](World& w) { return sbreg_dsm_set_start(w.new_dsm, w.linear); }, unchanged,
+     [](World& w) {
+       EXPECT(sbreg_dsm_create(&w.new_dsm, w.in_use, "quadratic"));
+       EXPECT(sbreg_dsm_step(w.linear, 2));
+     }},
+    {"dsm_set_monitor", [](World& w) { return sbreg_dsm_set_monitor(w.linear, nullptr, nullptr, nullptr); }},
+    {"dsm_step, linear", [](World& w) { return sbreg_dsm_step(w.linear, 1); }, resumable},
+    {"dsm_run, linear", [](World& w) { return sbreg_dsm_run(w.linear); }, resumable},
+    {"dsm_get_extracted_weights", [](World& w) { return sbreg_dsm_get_extracted_weights(w.linear, w.x); }, unchanged,
+     [](World& w) { EXPECT(sbreg_dsm_step(w.linear, 2)); }},
+    {"dsm_margin", [](World& w) { return sbreg_dsm_margin(w.weights, w.in_use, &w.f); }},
     {"solver_create", [](World& w) { return sbreg_solver_create(&w.new_solver, w.problem, s); }},
     {"solver_create, quadratic", [](World& w) { return sbreg_solver_create(&w.new_solver, w.quadratic, s); }},
     {"solver_add_dsm", [](World& w) { return sbreg_solver_add_dsm(w.solver, w.weights); }},
-    {"solver_add_dsm, second", [](World& w) { return sbreg_solver_add_dsm(w.solver, w.dsm); }, false,
+    {"solver_add_dsm, second", [](World& w) { return sbreg_solver_add_dsm(w.solver, w.dsm); }, unchanged,
      [](World& w) { EXPECT(sbreg_solver_add_dsm(w.solver, w.weights)); }},
     {"solver_set_start", [](World& w) { return sbreg_solver_set_start(w.solver, data.x); }},
     {"solver_set_monitor", [](World& w) { return sbreg_solver_set_monitor(w.solver, watch, nullptr, release); }},
     {"solver_step", [](World& w) { return sbreg_solver_step(w.solver, 1); }},
     {"solver_step, history", [](World& w) { return sbreg_solver_step(w.recording, 1); }},
     {"solver_run", [](World& w) { return sbreg_solver_run(w.solver); }},
-    {"solver_run, history", [](World& w) { return sbreg_solver_run(w.recording); }, true},
+    {"solver_run, history", [](World& w) { return sbreg_solver_run(w.recording); }, resumable},
     {"solver_get_solution", [](World& w) { return sbreg_solver_get_solution(w.solver, w.x); }},
     {"solver_get_iterate", [](World& w) { return sbreg_solver_get_iterate(w.solver, w.x); }},
     {"solver_get_support",
@@ -199,13 +255,46 @@ const Row rows[] = {
        std::int64_t count = 0;
        return sbreg_solver_get_history(w.recording, "objective", w.x, n, &count);
      },
-     false, [](World& w) { EXPECT(sbreg_solver_step(w.recording, 5)); }},
+     unchanged, [](World& w) { EXPECT(sbreg_solver_step(w.recording, 5)); }},
     {"solver_set_int", [](World& w) { return sbreg_solver_set_int(w.solver, "max_iterations", 7); }},
     {"solver_set_real", [](World& w) { return sbreg_solver_set_real(w.solver, "time_limit", 1e300); }},
     {"solver_set_text", [](World& w) { return sbreg_solver_set_text(w.solver, "method", "ciwht"); }},
     {"solver_get_real", [](World& w) { return sbreg_solver_get_real(w.solver, "gradient_norm", &w.f); }},
+    {"problem_create_custom",
+     [](World& w) {
+       return sbreg_problem_create_custom(&w.new_problem, n, half_square, nullptr, nullptr, nullptr, release);
+     }},
+    {"problem_check_gradient",
+     [](World& w) { return sbreg_problem_check_gradient(w.problem, data.x, 0, &w.f, nullptr); }},
+    {"kernel_create", [](World& w) { return sbreg_kernel_create(&w.new_kernel, n, "quartic"); }},
+    {"kernel_create_custom",
+     [](World& w) {
+       return sbreg_kernel_create_custom(&w.new_kernel, n, scalar_half_square, scalar_identity, scalar_identity,
+                                         nullptr, release);
+     }},
+    {"kernel_set_weights", [](World& w) { return sbreg_kernel_set_weights(w.kernel, sixteen); }},
+    {"solver_set_kernel", [](World& w) { return sbreg_solver_set_kernel(w.solver, w.kernel); }},
+    {"solver_step, kernel", [](World& w) { return sbreg_solver_step(w.solver, 5); }, resumable,
+     [](World& w) {
+       EXPECT(sbreg_solver_set_text(w.solver, "method", "bpg"));
+       EXPECT(sbreg_solver_set_kernel(w.solver, w.kernel));
+     }},
+    {"check_bregman", [](World& w) { return sbreg_check_bregman(w.problem, w.kernel, 9, s, data.x, &w.f); }},
+    {"check_coordinatewise",
+     [](World& w) { return sbreg_check_coordinatewise(w.problem, s, data.x, &w.f, nullptr, nullptr); }},
     {"check_stationarity", [](World& w) { return sbreg_check_stationarity(w.problem, w.weights, s, data.x, &w.f); }},
 };
+
+/// Fails with the first line in which two pictures differ.
+void compare(const char* name, std::int64_t k, const char* what, const std::string& wanted, const std::string& got) {
+  if (wanted == got) return;
+  const auto at = static_cast<std::size_t>(std::mismatch(wanted.begin(), wanted.end(), got.begin(), got.end()).first -
+                                           wanted.begin());
+  const std::size_t line = at == 0 ? 0 : wanted.rfind('\n', at - 1) + 1;
+  const auto show = [&](const std::string& text) { return text.substr(line, text.find('\n', line) - line); };
+  fail_msg("%s, allocation %ld: %s\n%.400s\n  and not\n%.400s\n", name, static_cast<long>(k), what, show(got).c_str(),
+           show(wanted).c_str());
+}
 
 void check(const Row& row) {
   World expected;
@@ -231,16 +320,12 @@ void check(const Row& row) {
         if (status != SBREG_E_MEMORY)
           fail_msg("%s, allocation %ld: answered %d\n", row.name, static_cast<long>(k), status);
         if (released != 0) fail_msg("%s, allocation %ld: user_free was called\n", row.name, static_cast<long>(k));
-        if (!row.progresses && picture(w) != before)
-          fail_msg("%s, allocation %ld: changed\n%s\n-- to --\n%s\n", row.name, static_cast<long>(k), before.c_str(),
-                   picture(w).c_str());
+        if (row.after == unchanged) compare(row.name, k, "changed", before, picture(w));
         expect(row.call(w), row.name);
       } else {
         expect(status, row.name);
       }
-      if (picture(w) != wanted)
-        fail_msg("%s, allocation %ld: another result\n%s\n-- not --\n%s\n", row.name, static_cast<long>(k),
-                 picture(w).c_str(), wanted.c_str());
+      if (!failed || row.after != usable) compare(row.name, k, "gives another result", wanted, picture(w));
       destroy(w);
       if (!failed) {
         print_message("    %-32s %ld allocations\n", row.name, static_cast<long>(k));
@@ -250,6 +335,25 @@ void check(const Row& row) {
     if (failing_new::live != live)
       fail_msg("%s: %ld blocks leaked\n", row.name, static_cast<long>(failing_new::live - live));
     if (k < 0) return;
+  }
+}
+
+/// Runs with each method, whose ingredients and dictionaries are made at the first step.
+const char* method = "";
+
+void no_method_loses_or_changes_anything_without_memory(void**) {
+  const Row row = {"solver_step, method", [](World& w) { return sbreg_solver_step(w.recording, 20); }, unchanged,
+                   [](World& w) { EXPECT(sbreg_solver_set_text(w.recording, "method", method)); }};
+  const kind& solver = kind_named("solver");
+  for (std::int64_t i = 0; i < key_count(&solver); ++i) {
+    if (!key_is(&solver, i, "name", "method")) continue;
+    const std::string all = std::string(key_field(&solver, i, "choices")) + " ";
+    for (std::size_t at = 0; at < all.size(); at = all.find(' ', at) + 1) {
+      const std::string name = all.substr(at, all.find(' ', at) - at);
+      method = name.c_str();
+      print_message("    %s\n", method);
+      check(row);
+    }
   }
 }
 
@@ -347,6 +451,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(allocations_of_the_library_come_through_this_program),
       cmocka_unit_test(no_entry_point_loses_or_changes_anything_without_memory),
+      cmocka_unit_test(no_method_loses_or_changes_anything_without_memory),
       cmocka_unit_test(every_exported_function_has_its_row),
       cmocka_unit_test(caches_that_cannot_be_filled_are_filled_later),
   };

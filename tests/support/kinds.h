@@ -45,6 +45,7 @@ struct kind {
 SBREG_KIND(matrix)
 SBREG_KIND(problem)
 SBREG_KIND(dsm)
+SBREG_KIND(kernel)
 SBREG_KIND(solver)
 
 static inline void* kind_matrix_create(const struct instance* data) {
@@ -67,6 +68,12 @@ static inline void* kind_dsm_create(const struct instance* data) {
   return dsm;
 }
 
+static inline void* kind_kernel_create(const struct instance* data) {
+  sbreg_kernel* kernel = NULL;
+  sbreg_kernel_create(&kernel, data->n, "quartic");
+  return kernel;
+}
+
 static inline void* kind_solver_create(const struct instance* data) {
   sbreg_problem* problem = (sbreg_problem*)kind_problem_create(data);
   sbreg_solver* solver = NULL;
@@ -83,7 +90,7 @@ static inline void* kind_solver_create(const struct instance* data) {
   }
 
 static const struct kind kinds[] = {SBREG_KIND_ROW(matrix), SBREG_KIND_ROW(problem), SBREG_KIND_ROW(dsm),
-                                    SBREG_KIND_ROW(solver)};
+                                    SBREG_KIND_ROW(kernel), SBREG_KIND_ROW(solver)};
 enum { kind_count = sizeof kinds / sizeof kinds[0] };
 
 static inline int64_t key_count(const struct kind* kind) {

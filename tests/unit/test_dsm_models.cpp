@@ -302,6 +302,18 @@ void indefinite_matrices_are_refused(void**) {
   assert_true(margin(C, dsm->weights()) > -1e-12);
 }
 
+void columns_whose_squares_vanish_are_refused(void**) {
+  for (double tiny : {1e-170, 1e-145}) {
+    const Case c{"vanishing", 2, 2, {1, 2, tiny, tiny}};
+    const Case d{"vanishing beside", 2, 2, {1e100, 2e100, 1e-30, 1e-30}};
+    for (const Case& e : {c, d})
+      for (DsmModel model : {DsmModel::linear, DsmModel::quadratic, DsmModel::lipschitz}) {
+        const Curved problem(e);
+        assert_int_equal(code_of([&] { make_dsm(problem.C, model); }), SBREG_E_NUMERIC);
+      }
+  }
+}
+
 void singular_matrices_are_accepted(void**) {
   Case path;
   for (const Case& c : awkward())
@@ -383,6 +395,7 @@ int main() {
       cmocka_unit_test(costs_weigh_the_linear_model),
       cmocka_unit_test(costs_must_be_positive_and_in_time),
       cmocka_unit_test(indefinite_matrices_are_refused),
+      cmocka_unit_test(columns_whose_squares_vanish_are_refused),
       cmocka_unit_test(singular_matrices_are_accepted),
       cmocka_unit_test(inflation_makes_the_scaling_strict_and_leaves_the_gap_alone),
       cmocka_unit_test(beyond_the_proof_limit_the_certificate_says_probabilistic),

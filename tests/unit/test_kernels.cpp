@@ -109,9 +109,11 @@ void add_columns_adds_the_named_columns(void**) {
       const Vector A = gaussian(rng, ld * n), u = gaussian(rng, count), before = gaussian(rng, m);
       std::vector<Index> S;
       for (Index c = 0; c < count; ++c) S.push_back(2 * c + static_cast<Index>(rng.below(2)));
+      const bool all = rng.below(3) == 0;  // without a list: the first columns
+      for (Index c = 0; all && c < count; ++c) S[to_size(c)] = c;
       Vector y = before;
       y.push_back(7.0);
-      k.add_columns(m, A.data(), ld, count, S.data(), u.data(), y.data());
+      k.add_columns(m, A.data(), ld, count, all ? nullptr : S.data(), u.data(), y.data());
       assert_true(y[to_size(m)] == 7.0);
       for (Index i = 0; i < m; ++i) {
         Real sum = before[to_size(i)], magnitude = std::abs(sum);
@@ -206,6 +208,69 @@ void count_at_least_counts(void**) {
   });
 }
 
+void collect_at_least_lists_what_is_counted(void**) {
+  sbreg::Rng rng(8);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    Vector v(to_size(n));
+    for (double& x : v) x = static_cast<double>(rng.below(4)) * 0.5;
+    for (double t : {0.0, std::numeric_limits<double>::denorm_min(), 0.5, 0.75, 1.5, 2.0}) {
+      std::vector<Index> expected;
+      for (Index i = 0; i < n; ++i)
+        if (v[to_size(i)] >= t) expected.push_back(i);
+      std::vector<Index> out(expected.size());  // the sanitizer sees a write past the last one
+      assert_int_equal(k.collect_at_least(n, v.data(), t, out.data()), expected.size());
+      assert_true(out == expected);
+    }
+  });
+}
+
+/// H = B'B as a square block of ld rows, with B of `rows` rows.
+Vector gram_block(sbreg::Rng& rng, Index rows, Index k, Index ld) {
+  const Vector B = gaussian(rng, rows * k);
+  Vector H(to_size(ld * k), 0.0);
+  for (Index i = 0; i < k; ++i)
+    for (Index j = 0; j < k; ++j)
+      for (Index r = 0; r < rows; ++r) H[to_size(j * ld + i)] += B[to_size(i * rows + r)] * B[to_size(j * rows + r)];
+  return H;
+}
+
+void cholesky_multiplies_back(void**) {
+  sbreg::Rng rng(9);
+  for (const Kernels* table : supported())
+    for (Index k : {1, 2, 7, 8, 9, 16, 25, 33, 40, 64, 65}) {
+      const Index ld = (k + 7) / 8 * 8;
+      const Vector H = gram_block(rng, 2 * k, k, ld);
+      Vector L = H;
+      std::vector<unsigned char> skipped(to_size(k), 9);
+      assert_int_equal(table->cholesky(k, L.data(), ld, 1e-12, skipped.data()), 0);
+      for (Index i = 0; i < k; ++i) {
+        assert_int_equal(skipped[to_size(i)], 0);
+        for (Index j = 0; j <= i; ++j) {
+          Real sum = 0;
+          for (Index l = 0; l <= j; ++l) sum += static_cast<Real>(L[to_size(l * ld + i)]) * L[to_size(l * ld + j)];
+          const Real scale = std::sqrt(static_cast<Real>(H[to_size(i * ld + i)]) * H[to_size(j * ld + j)]);
+          assert_true(std::abs(sum - H[to_size(j * ld + i)]) <= static_cast<Real>(k + 2) * unit * scale);
+        }
+      }
+    }
+}
+
+void cholesky_skips_a_column_that_depends_on_those_before(void**) {
+  sbreg::Rng rng(10);
+  for (const Kernels* table : supported())
+    for (Index k : {5, 12, 40}) {
+      const Index ld = (k + 7) / 8 * 8, copy = k - 2, original = 1;  // column `copy` equals column `original`
+      Vector H = gram_block(rng, 2 * k, k, ld);
+      for (Index i = 0; i < k; ++i) H[to_size(i * ld + copy)] = H[to_size(i * ld + original)];
+      for (Index i = 0; i < k; ++i) H[to_size(copy * ld + i)] = H[to_size(original * ld + i)];
+      std::vector<unsigned char> skipped(to_size(k));
+      assert_int_equal(table->cholesky(k, H.data(), ld, 1e-10, skipped.data()), 1);
+      for (Index i = 0; i < k; ++i) assert_int_equal(skipped[to_size(i)], i == copy ? 1 : 0);
+      assert_true(H[to_size(copy * ld + copy)] == 1);
+      assert_true(H[to_size(copy * ld + copy + 1)] == 0);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -218,6 +283,9 @@ int main() {
       cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
       cmocka_unit_test(propose_takes_the_largest_finite_numbers),
       cmocka_unit_test(count_at_least_counts),
+      cmocka_unit_test(collect_at_least_lists_what_is_counted),
+      cmocka_unit_test(cholesky_multiplies_back),
+      cmocka_unit_test(cholesky_skips_a_column_that_depends_on_those_before),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

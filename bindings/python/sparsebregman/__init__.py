@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""Minimise a smooth f(x) over vectors with at most s nonzeros.
+
+>>> import sparsebregman
+>>> sparsebregman.solve([[2.0, 1.0, 0.0], [0.0, 1.0, 3.0]], [4.0, 0.0], s=1).x
+array([2., 0., 0.])
+
+``solve`` is the call in one line; ``Matrix``, ``Problem``, ``DSM``, ``Kernel`` and ``Solver`` are the objects behind
+it. Options are keyword arguments and attributes, and ``keys("solver")`` lists them as the library documents them.
+``SparseRegressor`` and ``SparseClassifier`` are estimators for scikit-learn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _library
+from ._dsm import DSM, Kernel
+from ._errors import (
+    ArgumentError,
+    CallbackError,
+    DimensionError,
+    Error,
+    FileError,
+    InternalError,
+    LibraryError,
+    MemoryError,
+    NotFiniteError,
+    NumericError,
+    OptionError,
+    StateError,
+    UnsupportedError,
+)
+from ._matrix import Matrix
+from ._objects import Key, State, keys
+from ._problem import Problem
+from ._solver import (
+    Result,
+    Solver,
+    Swap,
+    check_bregman,
+    check_coordinatewise,
+    check_stationarity,
+    solve,
+    solve_least_squares,
+)
+
+if TYPE_CHECKING:
+    from .estimators import SparseClassifier, SparseRegressor
+
+__version__: str = _library.library.version_string().decode()
+
+__all__ = [
+    "ArgumentError",
+    "CallbackError",
+    "DSM",
+    "DimensionError",
+    "Error",
+    "FileError",
+    "InternalError",
+    "Kernel",
+    "Key",
+    "LibraryError",
+    "Matrix",
+    "MemoryError",
+    "NotFiniteError",
+    "NumericError",
+    "OptionError",
+    "Problem",
+    "Result",
+    "Solver",
+    "SparseClassifier",
+    "SparseRegressor",
+    "State",
+    "StateError",
+    "Swap",
+    "UnsupportedError",
+    "check_bregman",
+    "check_coordinatewise",
+    "check_stationarity",
+    "keys",
+    "solve",
+    "solve_least_squares",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """The estimators, loaded at their first use: scikit-learn is not needed for anything else."""
+    if name in ("SparseRegressor", "SparseClassifier"):
+        from . import estimators
+
+        return getattr(estimators, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

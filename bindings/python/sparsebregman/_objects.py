@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""What all objects share: a handle that is destroyed with its owner, and options and results by name."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import weakref
+from collections.abc import Callable
+from enum import IntEnum
+from functools import lru_cache
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._callbacks import calling, hold, release, watch
+from ._errors import DimensionError, StateError
+from ._library import FREE, MONITOR, library, null
+
+Self = TypeVar("Self", bound="Object")
+
+
+class State(IntEnum):
+    """Why an algorithm stopped, or that it may go on."""
+
+    RUNNING = 0
+    TARGET_REACHED = 1
+    STATIONARY = 2
+    STALLED = 3
+    ITERATION_LIMIT = 4
+    TIME_LIMIT = 5
+    STOPPED = 6
+
+    def __str__(self) -> str:
+        return library.state_text(self).decode()
+
+
+class Key(NamedTuple):
+    """A row of the library's table of options and results."""
+
+    name: str
+    kind: str  #: "option" or "result"
+    type: str  #: "int", "real" or "text"
+    default: str
+    minimum: str
+    maximum: str
+    choices: str
+    doc: str
+
+
+@lru_cache(maxsize=None)
+def keys(kind: str) -> dict[str, Key]:
+    """The options and results of a kind of object, as the library lists them.
+
+    Parameters
+    ----------
+    kind : str
+        "matrix", "problem", "dsm", "kernel" or "solver".
+
+    Returns
+    -------
+    dict
+        From the name to a :class:`Key`, in the library's order.
+    """
+    count = ctypes.c_int64()
+    library.key_count(kind.encode(), count)
+    text = ctypes.c_char_p()
+    table = {}
+    for i in range(count.value):
+        fields = []
+        for field in Key._fields:
+            library.key_text(kind.encode(), i, field.encode(), text)
+            fields.append((text.value or b"").decode())
+        table[fields[0]] = Key(*fields)
+    return table
+
+
+@lru_cache(maxsize=None)
+def _getters(kind: str) -> dict[str, tuple[Any, Any]]:
+    """For every key the function that reads it and the type of its value."""
+    types = {"int": ctypes.c_int64, "real": ctypes.c_double, "text": ctypes.c_char_p}
+    functions = {name: (getattr(library, f"{kind}_get_{name}"), types[name]) for name in types}
+    return {"": functions["int"], **{key.name: functions[key.type] for key in keys(kind).values()}}
+
+
+def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
+    """`values` as contiguous float64, copied only when they are something else; complex numbers are refused."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub" and array.dtype != object:
+        raise TypeError(f"{name} must be real numbers, not {array.dtype}")
+    array = np.ascontiguousarray(array, dtype=np.float64)
+    if array.ndim != 1:
+        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 1")
+    if length is not None and len(array) != length:
+        raise DimensionError(f"{name} has length {len(array)}, expected {length}")
+    return array
+
+
+def _property(key: Key) -> property:
+    def read(self: Object) -> Any:
+        return self.get(key.name)
+
+    def write(self: Object, value: Any) -> None:
+        self.set(**{key.name: value})
+
+    return property(read, write if key.kind == "option" else None, doc=key.doc)
+
+
+class Object:
+    """A handle of the library. Its options and results are attributes; :func:`keys` lists them.
+
+    It is destroyed when Python collects it. ``close`` does so at once, and leaving a ``with`` block too; an object
+    that others of the library use lives on inside them.
+    """
+
+    __slots__ = ("__weakref__", "_calls_back", "_finalizer", "_handle")
+
+    kind: str
+    _calls_back: bool  # whether functions in Python are behind it
+    _finalizer: weakref.finalize
+    _handle: int | None
+
+    if TYPE_CHECKING:  # the options and results, which the library knows
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __init_subclass__(cls) -> None:
+        for key in keys(cls.kind).values() if hasattr(cls, "kind") else ():
+            if hasattr(cls, key.name):
+                raise TypeError(f"the key {key.name} of {cls.kind} has the name of an attribute")
+            setattr(cls, key.name, _property(key))
+
+    def _create(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
+        handle = ctypes.c_void_p()
+        if calls_back:
+            with calling():
+                function(handle, *arguments)
+        else:
+            function(handle, *arguments)
+        self._calls_back = calls_back
+        self._handle = handle.value
+        self._finalizer = weakref.finalize(self, getattr(library, f"{self.kind}_destroy"), handle.value)
+        self._finalizer.atexit = False  # a thread may still be inside the library
+
+    @property
+    def _pointer(self) -> int:
+        """The handle, for the library."""
+        if self._handle is None:
+            raise StateError(f"this {type(self).__name__} is closed")
+        return self._handle
+
+    def _call(self, name: str, *arguments: Any) -> bool:
+        """Calls a function that may call back; the handle stays valid meanwhile, even when it is closed.
+
+        The answer is whether a Ctrl-C was handled without an exception.
+        """
+        pointer = self._pointer
+        getattr(library, f"{self.kind}_retain")(pointer)
+        try:
+            with calling() as call:
+                getattr(library, f"{self.kind}_{name}")(pointer, *arguments)
+            return call.noted is not None
+        finally:
+            getattr(library, f"{self.kind}_destroy")(pointer)
+
+    def close(self) -> None:
+        """Gives the handle back to the library. Any later use raises :class:`StateError`."""
+        self._handle = None
+        self._finalizer()
+
+    @property
+    def closed(self) -> bool:
+        """Whether ``close`` was called."""
+        return self._handle is None
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, kind: type | None, value: BaseException | None, traceback: TracebackType | None) -> None:
+        self.close()
+
+    def __copy__(self: Self) -> Self:
+        return self
+
+    def __deepcopy__(self: Self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} lives in this process only and cannot be pickled")
+
+    def get(self, name: str) -> int | float | str:
+        """Reads an option or a result."""
+        getters = _getters(self.kind)
+        read, value_type = getters.get(name) or getters[""]  # "": the library refuses the name
+        value = value_type()
+        read(self._pointer, name.encode(), value)
+        if name == "state":
+            return State(value.value)
+        return value.value.decode() if value_type is ctypes.c_char_p else value.value
+
+    def set(self: Self, **options: int | float | str) -> Self:
+        """Sets options by name, in the order of the library's table: a method before its ingredients."""
+        if not options:
+            return self
+        pointer = self._pointer
+        table = keys(self.kind)
+        order = {name: i for i, name in enumerate(table)}
+        for name in sorted(options, key=lambda name: order.get(name, -1)):
+            value: Any = options[name]
+            kind = table[name].type if name in table else "int"
+            if name not in table:
+                value = 0  # let the library refuse the name, with the nearest one
+            elif kind == "int":
+                value = operator.index(value)
+            elif kind == "real":
+                value = float(value)
+            else:
+                value = str(value).encode()
+            getattr(library, f"{self.kind}_set_{kind}")(pointer, name.encode(), value)
+        return self
+
+    def options(self) -> dict[str, int | float | str]:
+        """The present values of all options."""
+        return {key.name: self.get(key.name) for key in keys(self.kind).values() if key.kind == "option"}
+
+
+class _Observed:
+    """What the library holds for the monitor of an object: not the object, which could then never be collected."""
+
+    observer: Callable[[], Any] | None = None
+
+
+class Iterative(Object):
+    """An object with a computation that is stepped, run, watched and stopped."""
+
+    __slots__ = ("_monitor", "_observed")
+
+    _monitor: Callable[[Any], Any] | None
+    _observed: _Observed | None
+
+    def _create(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
+        super()._create(calls_back, function, *arguments)
+        self._monitor = self._observed = None
+
+    def _watch(self) -> _Observed:
+        """Installs the function that the library calls after every iteration."""
+        if self._observed is None:
+            observed = _Observed()
+            with hold(observed) as user:
+                getattr(library, f"{self.kind}_set_monitor")(self._pointer, watch, user, release)
+            self._observed = observed
+        return self._observed
+
+    def _unwatch(self) -> None:
+        if self._observed is not None:
+            getattr(library, f"{self.kind}_set_monitor")(self._pointer, null(MONITOR), None, null(FREE))
+            self._observed = None
+
+    @property
+    def monitor(self) -> Callable[[Any], Any] | None:
+        """Called with the object after every iteration; a true result stops, and the next call resumes.
+
+        An exception stops too, and is raised by the call that was running.
+        """
+        return self._monitor
+
+    @monitor.setter
+    def monitor(self, function: Callable[[Any], Any] | None) -> None:
+        if function is not None and not callable(function):
+            raise TypeError(f"a monitor must be callable, not {type(function).__name__}")
+        self._monitor = function
+
+    def _advance(self, count: int | None, extra: Callable[[Any], Any] | None = None) -> State:
+        """Does up to `count` iterations, or all, watched by the monitor and `extra`."""
+        watchers = [function for function in (self._monitor, extra) if function is not None]
+        observed = self._watch()
+        outer = observed.observer
+        observed.observer = (lambda: any([function(self) for function in watchers])) if watchers else None
+        try:
+            if count is None:
+                while self._call("run"):  # stopped by a Ctrl-C whose handler let it pass
+                    pass
+            else:
+                self._call("step", count)
+        finally:
+            observed.observer = outer
+        return self.state if not self.closed else State.STOPPED

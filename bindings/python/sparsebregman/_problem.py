@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""Objectives."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._callbacks import curvature as curvature_callback
+from ._callbacks import hessian as hessian_callback
+from ._callbacks import hold, objective, release
+from ._errors import ArgumentError, DimensionError
+from ._library import CURVATURE, HESSIAN, library, null
+from ._matrix import Matrix, dense_layout
+from ._objects import Object, vector
+
+
+class _Custom(NamedTuple):
+    value: Callable[[np.ndarray], Any]
+    gradient: Callable[[np.ndarray], Any] | bool
+    hessian: Callable[[np.ndarray, np.ndarray], Any] | None
+    curvature: Callable[[np.ndarray], Any] | None
+
+
+class Problem(Object):
+    """f(x) = loss(Ax; b).
+
+    Parameters
+    ----------
+    A : array_like, sparse matrix, LinearOperator or Matrix
+        What is not a :class:`Matrix` becomes one; a float64 array is used in place.
+    b : array_like
+        Observations, labels or counts, one per row.
+    loss : str
+        "least_squares", "logistic", "logsumexp", "huber", "quartic" or "poisson".
+    weights : array_like, optional
+        Nonnegative weights of the observations.
+    **options
+        The problem's options, such as ``ridge``; ``sparsebregman.keys("problem")`` lists them.
+
+    Examples
+    --------
+    >>> import sparsebregman
+    >>> f = sparsebregman.Problem([[1.0, 0.0], [0.0, 2.0]], [1.0, 1.0])
+    >>> f.value([1.0, 0.0])
+    0.5
+    """
+
+    __slots__ = ("_n",)
+    kind = "problem"
+    _n: int
+
+    def __init__(
+        self,
+        A: Any,
+        b: ArrayLike,
+        loss: str = "least_squares",
+        *,
+        weights: ArrayLike | None = None,
+        **options: int | float | str,
+    ) -> None:
+        matrix = A if isinstance(A, Matrix) else Matrix(A)
+        m, self._n = matrix.shape
+        b = vector(b, m, "b")
+        self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
+        if weights is not None:
+            self.set_weights(weights)
+        self.set(**options)
+
+    @classmethod
+    def quadratic(cls, Q: ArrayLike, q: ArrayLike, **options: int | float | str) -> Problem:
+        """f(x) = x'Qx / 2 - q'x with a symmetric Q, of which the lower triangle is read."""
+        array, ld, order = dense_layout(Q, "Q")
+        n = array.shape[0]
+        if array.shape != (n, n):
+            raise DimensionError(f"Q has shape {array.shape}, expected a square")
+        if order == 1:  # by rows: its lower triangle is the upper one by columns
+            array, ld = np.asfortranarray(array), max(n, 1)
+        q = vector(q, n, "q")
+        self = cls.__new__(cls)
+        self._n = n
+        self._create(False, library.problem_create_quadratic, n, array, ld, q)
+        return self.set(**options)
+
+    @classmethod
+    def custom(
+        cls,
+        n: int,
+        value: Callable[[np.ndarray], Any],
+        gradient: Callable[[np.ndarray], Any] | bool,
+        *,
+        hessian: Callable[[np.ndarray, np.ndarray], Any] | None = None,
+        curvature: Callable[[np.ndarray], Any] | None = None,
+        **options: int | float | str,
+    ) -> Problem:
+        """An objective of your own on n variables.
+
+        Parameters
+        ----------
+        n : int
+            Number of variables.
+        value, gradient : callable
+            ``value(x)`` and ``gradient(x)``. With ``gradient=True``, ``value(x)`` returns the pair of both.
+        hessian : callable, optional
+            ``hessian(x, support)`` is the Hessian's block on the indices ``support``, for Newton steps.
+        curvature : callable, optional
+            ``curvature(X)`` is C X for an (n, k) array, with C a bound on the Hessian everywhere, for scaling matrices.
+        **options
+            The problem's options.
+        """
+        for function in (value, *(f for f in (gradient, hessian, curvature) if f is not None and f is not True)):
+            if not callable(function):
+                raise ArgumentError(f"a custom objective needs functions, not {type(function).__name__}")
+        self = cls.__new__(cls)
+        self._n = n
+        with hold(_Custom(value, gradient, hessian, curvature)) as user:
+            functions = (
+                objective,
+                hessian_callback if hessian is not None else null(HESSIAN),
+                curvature_callback if curvature is not None else null(CURVATURE),
+            )
+            self._create(True, library.problem_create_custom, n, *functions, user, release)
+        return self.set(**options)
+
+    def set_weights(self, weights: ArrayLike) -> None:
+        """Sets nonnegative weights of the observations, before the first use of the problem."""
+        library.problem_set_weights(self._pointer, vector(weights, self.rows, "weights"))
+
+    def value(self, x: ArrayLike) -> float:
+        """f(x)."""
+        f = ctypes.c_double()
+        self._call("value", vector(x, self._n, "x"), f)
+        return f.value
+
+    def gradient(self, x: ArrayLike) -> np.ndarray:
+        """The gradient of f at x."""
+        g = np.empty(self._n)
+        self._call("gradient", vector(x, self._n, "x"), g)
+        return g
+
+    def check_gradient(self, x: ArrayLike, step: float = 0.0) -> tuple[float, int]:
+        """Compares the gradient at x with central differences of f.
+
+        Parameters
+        ----------
+        x : array_like
+            The point.
+        step : float
+            Distance of the two points of a difference, relative to max(|x_i|, 1); 0 leaves it to the library.
+
+        Returns
+        -------
+        discrepancy : float
+            The largest difference, relative to the largest entry: about 1e-9 when the gradient is right.
+        where : int
+            The index of that entry.
+        """
+        discrepancy, where = ctypes.c_double(), ctypes.c_int64()
+        self._call("check_gradient", vector(x, self._n, "x"), step, discrepancy, where)
+        return discrepancy.value, where.value
+
+    def __repr__(self) -> str:
+        return "<closed Problem>" if self.closed else f"<Problem {self.loss} in {self.columns} variables>"

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""Runs: the solver object, the call in one line, and the checks of a point."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._callbacks import calling
+from ._dsm import DSM, Kernel
+from ._library import library
+from ._matrix import dense_layout
+from ._objects import Iterative, State, keys, vector
+from ._problem import Problem
+
+
+_LARGE = 1000  # variables; the scaling matrices of fewer take no time worth an interruption
+
+
+class _Progress:
+    """One line on standard error, rewritten at most ten times a second."""
+
+    def __init__(self, stream: Any = None) -> None:
+        self._stream = stream if stream is not None else sys.stderr
+        self._next = 0.0
+
+    def __call__(self, solver: Solver) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + 0.1
+            self._show(solver)
+
+    def _show(self, solver: Solver) -> None:
+        line = f"iteration {solver.iterations:7d}   objective {solver.best_objective:13.6e}   {solver.elapsed_seconds:6.1f} s"
+        self._stream.write(f"\r{line}")
+        self._stream.flush()
+
+    def finish(self, solver: Solver) -> None:
+        self._show(solver)
+        self._stream.write(f"   {solver.state}\n")
+        self._stream.flush()
+
+
+class Solver(Iterative):
+    """One run of minimising f over vectors with at most s nonzeros.
+
+    Iterating over a solver does one iteration at a time and ends with the run.
+
+    Parameters
+    ----------
+    problem : Problem
+        Frozen by this use.
+    s : int
+        Largest number of nonzeros.
+    start : array_like, optional
+        A point with at most s nonzeros; zero otherwise.
+    dsm : DSM or iterable of DSM, optional
+        The dictionary of scaling matrices, in the order of their use.
+    kernel : Kernel, optional
+        The Bregman kernel of the method "bpg".
+    monitor : callable, optional
+        Called with the solver after every iteration; a true result stops the run.
+    **options
+        Options such as ``method``; ``sparsebregman.keys("solver")`` lists them.
+
+    Examples
+    --------
+    >>> import sparsebregman
+    >>> f = sparsebregman.Problem([[1.0, 0.0], [0.0, 2.0]], [1.0, 2.0])
+    >>> solver = sparsebregman.Solver(f, 1)
+    >>> state = solver.run()
+    >>> solver.solution
+    array([0., 1.])
+    """
+
+    __slots__ = ("_n", "_s")
+    kind = "solver"
+    _n: int
+    _s: int
+
+    def __init__(
+        self,
+        problem: Problem,
+        s: int,
+        *,
+        start: ArrayLike | None = None,
+        dsm: DSM | Iterable[DSM] = (),
+        kernel: Kernel | None = None,
+        monitor: Callable[[Solver], Any] | None = None,
+        **options: int | float | str,
+    ) -> None:
+        calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
+        self._create(calls_back, library.solver_create, problem._pointer, s)
+        self._n, self._s = problem._n, s
+        self.set(**options)
+        for matrix in (dsm,) if isinstance(dsm, DSM) else tuple(dsm):
+            library.solver_add_dsm(self._pointer, matrix._pointer)
+        if kernel is not None:
+            library.solver_set_kernel(self._pointer, kernel._pointer)
+        if start is not None:
+            library.solver_set_start(self._pointer, vector(start, self._n, "start"))
+        if monitor is not None:
+            self.monitor = monitor
+
+    def step(self, count: int = 1) -> State:
+        """Does up to `count` iterations, none when the run has ended; a limit that is raised resumes it."""
+        return self._advance(count)
+
+    def run(self, *, progress: bool = False) -> State:
+        """Iterates to the end; ``progress`` shows a line on standard error. Ctrl-C leaves the best point."""
+        if progress:
+            display = _Progress()
+            try:
+                return self._advance(None, display)
+            finally:
+                if not self.closed:
+                    display.finish(self)
+        if self._monitor is not None or self._calls_back:
+            return self._advance(None)
+        return self._run_unwatched()
+
+    def _run_unwatched(self) -> State:
+        """A run without a call per iteration, in pieces between which Python looks for Ctrl-C.
+
+        Of a large problem the first iteration is watched: it may have to compute a dictionary of scaling matrices.
+        """
+        if self._n >= _LARGE:
+            self._advance(1)
+        self._unwatch()
+        pointer, count = self._pointer, 64
+        library.solver_retain(pointer)
+        try:
+            while True:
+                start = time.monotonic()
+                library.solver_step(pointer, count)
+                state = self.state
+                if state != State.RUNNING:
+                    return state
+                count = count * 2 if time.monotonic() - start < 0.01 else max(1, count // 2)
+        finally:
+            library.solver_destroy(pointer)
+
+    def __iter__(self) -> Iterator[Solver]:
+        while self.state in (State.RUNNING, State.STOPPED):
+            before = self.iterations
+            state = self.step()
+            if self.iterations > before:
+                yield self
+            if state != State.RUNNING:
+                return
+
+    def _copy_point(self, name: str) -> np.ndarray:
+        x = np.empty(self._n)
+        getattr(library, f"solver_get_{name}")(self._pointer, x)
+        return x
+
+    @property
+    def solution(self) -> np.ndarray:
+        """The best point so far."""
+        return self._copy_point("solution")
+
+    @property
+    def iterate(self) -> np.ndarray:
+        """The current point."""
+        return self._copy_point("iterate")
+
+    @property
+    def support(self) -> np.ndarray:
+        """The indices of the nonzeros of the solution, ascending."""
+        count = ctypes.c_int64()
+        index = np.empty(self._s, dtype=np.int64)
+        library.solver_get_support(self._pointer, index, len(index), count)
+        return index[: count.value]
+
+    def series(self, name: str = "objective") -> np.ndarray:
+        """A series recorded with ``history=1``, the start first."""
+        pointer, count = self._pointer, ctypes.c_int64()
+        library.solver_get_history(pointer, name.encode(), None, 0, count)
+        values = np.empty(count.value)
+        if count.value > 0:
+            library.solver_get_history(pointer, name.encode(), values, len(values), count)
+        return values
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<closed Solver>"
+        return f"<Solver {self.method}, {self.sparsity} of {self.columns}, {self.state}, {self.iterations} iterations>"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run found."""
+
+    x: np.ndarray  #: the best point
+    objective: float  #: f at x
+    support: np.ndarray  #: indices of the nonzeros of x
+    state: State  #: why the run ended
+    iterations: int
+    solver: Solver = field(repr=False)  #: for everything else, and to go on
+
+
+def solve(
+    A: Any,
+    b: ArrayLike | None = None,
+    s: int = 1,
+    *,
+    loss: str = "least_squares",
+    weights: ArrayLike | None = None,
+    start: ArrayLike | None = None,
+    dsm: DSM | Iterable[DSM] = (),
+    kernel: Kernel | None = None,
+    monitor: Callable[[Solver], Any] | None = None,
+    progress: bool = False,
+    **options: int | float | str,
+) -> Result:
+    """Minimises loss(Ax; b) over vectors with at most s nonzeros.
+
+    Parameters
+    ----------
+    A : array_like, sparse matrix, LinearOperator, Matrix or Problem
+        The matrix; or a whole problem, and then ``b`` is None.
+    b : array_like
+        Observations, one per row.
+    s : int
+        Largest number of nonzeros.
+    loss, weights
+        As for :class:`Problem`.
+    start, dsm, kernel, monitor
+        As for :class:`Solver`.
+    progress : bool
+        Shows a line on standard error during the run.
+    **options
+        Options of the solver and of the problem.
+
+    Returns
+    -------
+    Result
+        With the attributes x, objective, support, state, iterations and solver.
+
+    Examples
+    --------
+    >>> import sparsebregman
+    >>> sparsebregman.solve([[2.0, 1.0, 0.0], [0.0, 1.0, 3.0]], [4.0, 0.0], s=1).x
+    array([2., 0., 0.])
+    """
+    table = keys("problem")
+    of_problem = {name: options.pop(name) for name in list(options) if name in table}
+    if isinstance(A, Problem):
+        if b is not None or weights is not None:
+            raise TypeError("a Problem has its observations and weights already")
+        problem = A.set(**of_problem)
+    else:
+        if b is None:
+            raise TypeError("b is missing")
+        problem = Problem(A, b, loss, weights=weights, **of_problem)
+    solver = Solver(problem, s, start=start, dsm=dsm, kernel=kernel, monitor=monitor, **options)
+    state = solver.run(progress=progress)
+    return Result(solver.solution, solver.best_objective, solver.support, state, solver.iterations, solver)
+
+
+def solve_least_squares(A: ArrayLike, b: ArrayLike, s: int) -> tuple[np.ndarray, float]:
+    """The C function of that name: x and ||Ax - b||^2 / 2 by default options, with nothing in between.
+
+    It cannot be interrupted; :func:`solve` can.
+    """
+    array, ld, order = dense_layout(A)
+    m, n = array.shape
+    x, objective = np.empty(n), ctypes.c_double()
+    library.solve_least_squares(m, n, array, ld, order, vector(b, m, "b"), s, x, objective)
+    return x, objective.value
+
+
+def check_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> float:
+    """The decrease that the model with the matrix D promises from x: zero exactly at D-stationary points."""
+    violation = ctypes.c_double()
+    with calling():
+        x = vector(x, problem._n, "x")
+        library.check_stationarity(problem._pointer, dsm._pointer, s, x, violation)
+    return violation.value
+
+
+def check_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLike) -> float:
+    """The same with the Bregman distance L D_h of a kernel."""
+    violation = ctypes.c_double()
+    with calling():
+        x = vector(x, problem._n, "x")
+        library.check_bregman(problem._pointer, kernel._pointer, L, s, x, violation)
+    return violation.value
+
+
+class Swap(NamedTuple):
+    """The best exchange of one nonzero."""
+
+    decrease: float
+    leaves: int | None  #: index that becomes zero
+    enters: int | None  #: index that becomes nonzero
+
+
+def check_coordinatewise(problem: Problem, s: int, x: ArrayLike) -> Swap:
+    """The best decrease by changing one coordinate or exchanging one; none at a coordinatewise minimum."""
+    decrease, leaves, enters = ctypes.c_double(), ctypes.c_int64(), ctypes.c_int64()
+    with calling():
+        x = vector(x, problem._n, "x")
+        library.check_coordinatewise(problem._pointer, s, x, decrease, leaves, enters)
+    indices = (index.value if index.value >= 0 else None for index in (leaves, enters))
+    return Swap(decrease.value, *indices)

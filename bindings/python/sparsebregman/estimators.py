@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""Estimators for scikit-learn: regression and classification with at most a given number of nonzero coefficients."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.extmath import row_norms, safe_sparse_dot
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from ._matrix import Matrix
+from ._problem import Problem
+from ._solver import Solver
+
+# The column that stands for the intercept when it is refitted: so large that a ridge does not shrink its coefficient.
+_INTERCEPT_SCALE = 1e3
+
+
+class _SparseLinear(BaseEstimator):
+    """What both estimators share: parameters, validation, and a fit with an intercept."""
+
+    _loss: str
+
+    def __init__(
+        self,
+        n_nonzero: int | None = None,
+        *,
+        ridge: float = 0.0,
+        fit_intercept: bool = True,
+        method: str = "auto",
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        self.n_nonzero = n_nonzero
+        self.ridge = ridge
+        self.fit_intercept = fit_intercept
+        self.method = method
+        self.options = options
+
+    def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
+        X, y = self._validate_data(X, y, accept_sparse="csc", dtype=np.float64, **checks)
+        n = X.shape[1]
+        if self.n_nonzero is not None and not (isinstance(self.n_nonzero, Integral) and 1 <= self.n_nonzero <= n):
+            raise ValueError(f"n_nonzero is {self.n_nonzero}; it must be a whole number from 1 to n_features = {n}")
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, only_non_negative=True)
+            kept = np.flatnonzero(sample_weight)  # a row of weight zero is as if it were not there
+            if len(kept) == 0:
+                raise ValueError("all sample weights are zero")
+            if len(kept) < len(y):
+                X, y, sample_weight = X[kept], y[kept], sample_weight[kept]
+            if np.all(sample_weight == 1):
+                sample_weight = None
+        return X, y, sample_weight
+
+    def _solve(self, A: Any, b: np.ndarray, weights: np.ndarray | None, s: int) -> tuple[np.ndarray, int]:
+        problem = Problem(Matrix(A), b, self._loss, weights=weights, ridge=self.ridge)
+        solver = Solver(problem, s, method=self.method, **(self.options or {}))
+        solver.run()
+        return solver.solution, solver.iterations
+
+    def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, float, int]:
+        """Coefficients, intercept and iterations for one target."""
+        m, n = X.shape
+        s = self.n_nonzero if self.n_nonzero is not None else max(1, n // 10)
+        if not self.fit_intercept:
+            x, iterations = self._solve(X, b, weights, s)
+            return x, 0.0, iterations
+        if self._loss == "least_squares" and not sparse.issparse(X):
+            # The best intercept leaves centred data.
+            mean = np.average(X, axis=0, weights=weights)
+            level = np.average(b, weights=weights)
+            x, iterations = self._solve(X - mean, b - level, weights, s)
+            return x, float(level - mean @ x), iterations
+        # Choose the features with a column of ones among them, then refit the chosen ones with the intercept.
+        x, iterations = self._solve(_with_ones(X, 1.0), b, weights, s + 1)
+        gain = np.abs(x[:n]) * row_norms(X.T)
+        chosen = np.sort(np.argsort(-gain, kind="stable")[: min(s, np.count_nonzero(x[:n]))])
+        refitted, more = self._solve(_with_ones(X[:, chosen], _INTERCEPT_SCALE), b, weights, len(chosen) + 1)
+        x = np.zeros(n)
+        x[chosen] = refitted[:-1]
+        return x, float(refitted[-1] * _INTERCEPT_SCALE), iterations + more
+
+    def _decision(self, X: Any) -> np.ndarray:
+        check_is_fitted(self)
+        X = self._validate_data(X, accept_sparse="csr", reset=False)
+        return safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
+
+
+def _with_ones(X: Any, scale: float) -> Any:
+    ones = np.full((X.shape[0], 1), scale)
+    return sparse.hstack([X, ones], format="csc") if sparse.issparse(X) else np.hstack([X, ones])
+
+
+class SparseRegressor(RegressorMixin, _SparseLinear):
+    """Least squares with at most `n_nonzero` nonzero coefficients.
+
+    Parameters
+    ----------
+    n_nonzero : int, optional
+        Largest number of nonzero coefficients, the intercept not counted; a tenth of the features by default.
+    ridge : float
+        Adds ridge/2 ||coef||^2 to the sum of squares / 2.
+    fit_intercept : bool
+        Whether there is an intercept.
+    method : str
+        The library's method.
+    options : dict, optional
+        More options of the solver; ``sparsebregman.keys("solver")`` lists them.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features,)
+    intercept_ : float
+    n_iter_ : int
+    n_features_in_ : int
+
+    Examples
+    --------
+    >>> from sparsebregman import SparseRegressor
+    >>> X = [[1.0, 0.0, 2.0], [0.0, 1.0, 1.0], [1.0, 1.0, 0.0], [2.0, 0.0, 1.0]]
+    >>> SparseRegressor(n_nonzero=1).fit(X, [5.0, 3.0, 1.0, 3.0]).coef_.round(6)
+    array([0., 0., 2.])
+    """
+
+    _loss = "least_squares"
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> SparseRegressor:
+        """Fits the coefficients to the data."""
+        X, y, weights = self._validate(X, y, sample_weight, y_numeric=True)
+        self.coef_, self.intercept_, iterations = self._fit_one(X, np.asarray(y, dtype=np.float64), weights)
+        self.n_iter_ = max(1, iterations)
+        return self
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """X coef_ + intercept_."""
+        return self._decision(X)
+
+
+class SparseClassifier(ClassifierMixin, _SparseLinear):
+    """Logistic regression with at most `n_nonzero` nonzero coefficients per class, one class against the rest.
+
+    Parameters
+    ----------
+    n_nonzero : int, optional
+        Largest number of nonzero coefficients of each class, the intercept not counted; a tenth of the features by
+        default.
+    ridge : float
+        Adds ridge/2 ||coef||^2 to the logistic loss; without it separable data have no minimiser.
+    fit_intercept : bool
+        Whether there is an intercept.
+    method : str
+        The library's method.
+    options : dict, optional
+        More options of the solver.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+    coef_ : ndarray of shape (1, n_features) for two classes, (n_classes, n_features) for more
+    intercept_ : ndarray
+    n_iter_ : int
+    n_features_in_ : int
+    """
+
+    _loss = "logistic"
+
+    def __init__(
+        self,
+        n_nonzero: int | None = None,
+        *,
+        ridge: float = 1.0,
+        fit_intercept: bool = True,
+        method: str = "auto",
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(n_nonzero, ridge=ridge, fit_intercept=fit_intercept, method=method, options=options)
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> SparseClassifier:
+        """Fits the coefficients to the data."""
+        X, y, weights = self._validate(X, y, sample_weight)
+        check_classification_targets(y)
+        self.classes_ = np.unique(y)
+        if len(self.classes_) < 2:
+            raise ValueError(f"the data have only one class: {self.classes_[0]!r}")
+        positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        fits = [self._fit_one(X, np.where(y == c, 1.0, 0.0), weights) for c in positive]
+        self.coef_ = np.array([x for x, _, _ in fits])
+        self.intercept_ = np.array([intercept for _, intercept, _ in fits])
+        self.n_iter_ = max(1, *(iterations for _, _, iterations in fits))
+        return self
+
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
+        """The log-odds of the second class, or of each class against the rest."""
+        scores = self._decision(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """The likeliest class."""
+        scores = self.decision_function(X)
+        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
+
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
+        """The probability of each class; with more than two, those of one against the rest, divided by their sum."""
+        scores = self.decision_function(X)
+        p = np.exp(-np.logaddexp(0, -scores))
+        if p.ndim == 1:
+            return np.column_stack([1 - p, p])
+        return p / p.sum(axis=1, keepdims=True)

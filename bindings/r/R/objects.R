@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+
+sbreg_matrix <- function(A) {
+  if (inherits(A, "sbreg_matrix")) return(A)
+  if (isS4(A) && methods::is(A, "Matrix")) {
+    if (methods::is(A, "sparseMatrix")) return(csc_matrix(A))
+    A <- methods::as(A, "matrix")
+  }
+  if (is.data.frame(A)) A <- as.matrix(A)
+  if (is.vector(A) && is.numeric(A)) A <- matrix(A, ncol = 1L)
+  if (is.matrix(A) && (is.integer(A) || is.logical(A))) storage.mode(A) <- "double"
+  .Call(native$matrix_dense, A)
+}
+
+csc_matrix <- function(A) {
+  if (!methods::is(A, "dgCMatrix")) {
+    A <- methods::as(methods::as(methods::as(A, "dMatrix"), "generalMatrix"), "CsparseMatrix")
+  }
+  .Call(native$matrix_csc, A@Dim, A@p, A@i, A@x)
+}
+
+sbreg_operator <- function(m, n, apply, apply_transpose) {
+  .Call(native$matrix_operator, m, n, numbers_from(apply), numbers_from(apply_transpose))
+}
+
+# The function with its result as plain numbers, whatever kind of matrix it returns.
+numbers_from <- function(f) {
+  if (is.null(f)) return(NULL)
+  f <- match.fun(f)
+  function(...) as.double(f(...))
+}
+
+sbreg_check_adjoint <- function(A, seed = 1) {
+  .Call(native$matrix_check_adjoint, sbreg_matrix(A), seed)
+}
+
+sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
+  problem <- .Call(native$problem_linear, sbreg_matrix(A), loss, b)
+  if (!is.null(weights)) .Call(native$problem_set_weights, problem, weights)
+  set_options(problem, list(...))
+}
+
+sbreg_quadratic <- function(Q, q, ...) {
+  if (is.matrix(Q) && (is.integer(Q) || is.logical(Q))) storage.mode(Q) <- "double"
+  set_options(.Call(native$problem_quadratic, Q, q), list(...))
+}
+
+sbreg_custom <- function(n, fn, gr, hessian = NULL, curvature = NULL, ...) {
+  functions <- lapply(list(fn, gr, hessian, curvature), numbers_from)
+  set_options(.Call(native$problem_custom, n, functions), list(...))
+}
+
+sbreg_check_gradient <- function(problem, x, step = 0) {
+  result <- .Call(native$problem_check_gradient, problem, x, step)
+  list(discrepancy = result[[1L]], where = result[[2L]])
+}
+
+sbreg_value <- function(problem, x) {
+  .Call(native$problem_value, problem, x)
+}
+
+sbreg_gradient <- function(problem, x) {
+  .Call(native$problem_gradient, problem, x)
+}
+
+sbreg_dsm <- function(problem, model = "linear", weights, cost = NULL, start = NULL, monitor = NULL, ...) {
+  if (!missing(weights)) {
+    dsm <- .Call(native$dsm_weights, weights)
+  } else {
+    dsm <- .Call(native$dsm_create, problem, model)
+  }
+  set_options(dsm, list(...))
+  if (!is.null(cost)) .Call(native$dsm_set_cost, dsm, cost)
+  if (!is.null(start)) .Call(native$dsm_set_start, dsm, start)
+  if (!is.null(monitor)) sbreg_monitor(dsm, monitor)
+  dsm
+}
+
+sbreg_weights <- function(dsm, extracted = FALSE) {
+  .Call(native$dsm_get_weights, dsm, extracted)
+}
+
+sbreg_margin <- function(dsm, problem) {
+  .Call(native$dsm_margin, dsm, problem)
+}
+
+sbreg_kernel <- function(n, name = "quadratic", weights = NULL, h, derivative, inverse_derivative, ...) {
+  if (missing(h)) {
+    kernel <- .Call(native$kernel_create, n, name)
+  } else {
+    kernel <- .Call(native$kernel_custom, n, list(match.fun(h), match.fun(derivative), match.fun(inverse_derivative)))
+  }
+  if (!is.null(weights)) .Call(native$kernel_set_weights, kernel, weights)
+  set_options(kernel, list(...))
+}
+
+sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, ...) {
+  new_solver(problem, s, start, dsm, kernel, monitor, list(...))
+}
+
+new_solver <- function(problem, s, start, dsm, kernel, monitor, options) {
+  solver <- .Call(native$solver_create, problem, s)
+  set_options(solver, options)
+  if (inherits(dsm, "sbreg_dsm")) dsm <- list(dsm)
+  for (D in dsm) .Call(native$solver_add_dsm, solver, D)
+  if (!is.null(kernel)) .Call(native$solver_set_kernel, solver, kernel)
+  if (!is.null(start)) .Call(native$solver_set_start, solver, start)
+  if (!is.null(monitor)) sbreg_monitor(solver, monitor)
+  solver
+}

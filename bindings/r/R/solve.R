@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+
+solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start = NULL, dsm = list(), kernel = NULL,
+                         monitor = NULL, progress = FALSE, ...) {
+  options <- list(...)
+  of_problem <- names(options) %in% options_of("problem") & !names(options) %in% options_of("solver")
+  if (inherits(A, "sbreg_problem")) {
+    problem <- set_options(A, options[of_problem])
+    labels <- NULL
+  } else {
+    problem <- set_options(sbreg_problem(A, b, loss, weights), options[of_problem])
+    labels <- colnames(A)
+  }
+  if (is.null(monitor) && progress) monitor <- sbreg_progress()
+  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem])
+  run_interruptibly(solver)
+  if (progress) show_progress(solver, stderr(), "\n")
+  sparse_solution(solver, problem, labels, match.call())
+}
+
+options_of <- function(object) {
+  keys <- sbreg_keys(object)
+  keys$name[keys$kind == "option"]
+}
+
+# An interrupt ends the run, not the call: what was found is worth having.
+run_interruptibly <- function(solver) {
+  interrupted <- tryCatch({
+    sbreg_run(solver)
+    FALSE
+  }, interrupt = function(condition) TRUE)
+  if (interrupted) {
+    warning(structure(
+      class = c("sbreg_interrupted", "warning", "condition"),
+      list(message = paste("interrupted after", solver$iterations, "iterations: this is the best point so far"),
+           call = NULL)
+    ))
+  }
+}
+
+sparse_solution <- function(solver, problem, labels, call) {
+  x <- sbreg_solution(solver)
+  names(x) <- labels
+  recorded <- solver$history == 1
+  structure(class = "sparse_solution", list(
+    coefficients = x,
+    support = sbreg_support(solver),
+    objective = solver$best_objective,
+    s = solver$sparsity,
+    state = solver$state,
+    iterations = solver$iterations,
+    seconds = solver$elapsed_seconds,
+    method = solver$method,
+    loss = problem$loss,
+    history = if (recorded) sbreg_history(solver, "objective"),
+    solver = solver,
+    call = call
+  ))
+}
+
+print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  cat("\nCall:\n", paste(deparse(x$call), collapse = "\n"), "\n\n", sep = "")
+  cat(length(x$support), " of ", length(x$coefficients), " coefficients are not zero (s = ", x$s, "):\n", sep = "")
+  print(nonzero(x), digits = digits)
+  cat("\nobjective ", format(x$objective, digits = digits), " (", x$loss, "), ", x$iterations, " iterations: ",
+      sbreg_state(x$state), "\n", sep = "")
+  invisible(x)
+}
+
+# The nonzeros of the library's vector, named by column or by number.
+nonzero <- function(x) {
+  values <- x$coefficients[x$support]
+  if (is.null(names(values))) names(values) <- format(x$support, trim = TRUE)
+  values
+}
+
+summary.sparse_solution <- function(object, ...) {
+  structure(class = "summary.sparse_solution", list(
+    call = object$call,
+    nonzeros = data.frame(index = object$support, estimate = unname(object$coefficients[object$support]),
+                          row.names = make.unique(names(nonzero(object)))),
+    run = c(method = object$method, loss = object$loss, state = sbreg_state(object$state),
+            objective = format(object$objective, digits = 6L), iterations = format(object$iterations),
+            seconds = format(object$seconds, digits = 3L))
+  ))
+}
+
+print.summary.sparse_solution <- function(x, ...) {
+  cat("\nCall:\n", paste(deparse(x$call), collapse = "\n"), "\n\nNonzeros:\n", sep = "")
+  print(x$nonzeros, ...)
+  cat("\n", sprintf("%-11s %s\n", names(x$run), x$run), sep = "")
+  invisible(x)
+}
+
+coef.sparse_solution <- function(object, ...) object$coefficients
+
+predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
+  type <- match.arg(type)
+  margin <- as.double(newdata %*% object$coefficients)
+  if (type == "link") margin else inverse_link(object$loss, margin)
+}
+
+inverse_link <- function(loss, margin) {
+  switch(loss, logistic = plogis(margin), poisson = exp(margin), margin)
+}
+
+plot.sparse_solution <- function(x, which = c("coefficients", "history"), ...) {
+  which <- match.arg(which)
+  if (which == "history") {
+    if (is.null(x$history)) stop("the history was not recorded: solve with history = TRUE")
+    plot_series(x$history, ...)
+  } else {
+    plot_stems(x$coefficients, ...)
+  }
+  invisible(x)
+}
+
+plot_stems <- function(values, xlab = "coefficient", ylab = "value", ...) {
+  index <- which(values != 0)
+  plot(index, values[index], type = "h", lwd = 2, xlim = c(1, length(values)), xlab = xlab, ylab = ylab,
+       xaxt = if (is.null(names(values))) "s" else "n", ...)
+  if (!is.null(names(values))) axis(1L, at = index, labels = names(values)[index])
+  abline(h = 0, col = "grey")
+}
+
+plot_series <- function(values, xlab = "iteration", ylab = "objective", log = "y", ...) {
+  if (any(values <= 0)) log <- ""
+  plot(seq_along(values) - 1, values, type = "s", xlab = xlab, ylab = ylab, log = log, ...)
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The libsparsebregman authors
+ *
+ * Certificates. */
+#include "glue.h"
+#include "routines.h"
+
+SEXP r_check_stationarity(SEXP r_problem, SEXP r_dsm, SEXP r_s, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
+  const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
+  const int64_t s = argument_int(r_s, "s");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_problem), "x"));
+  double violation = 0;
+  CALL(r_problem, sbreg_check_stationarity(problem, dsm, s, REAL_RO(x), &violation));
+  UNPROTECT(1);
+  return Rf_ScalarReal(violation);
+}
+
+SEXP r_check_bregman(SEXP r_problem, SEXP r_kernel, SEXP r_L, SEXP r_s, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
+  const sbreg_kernel* kernel = handle_get(r_kernel, KERNEL);
+  const double L = argument_real(r_L, "L");
+  const int64_t s = argument_int(r_s, "s");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_problem), "x"));
+  double violation = 0;
+  CALL(r_problem, sbreg_check_bregman(problem, kernel, L, s, REAL_RO(x), &violation));
+  UNPROTECT(1);
+  return Rf_ScalarReal(violation);
+}
+
+/* Decrease, leaves, enters; indices counted from 1, so 0 means none. */
+SEXP r_check_coordinatewise(SEXP r_problem, SEXP r_s, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
+  const int64_t s = argument_int(r_s, "s");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_problem), "x"));
+  double decrease = 0;
+  int64_t leaves = -1, enters = -1;
+  CALL(r_problem, sbreg_check_coordinatewise(problem, s, REAL_RO(x), &decrease, &leaves, &enters));
+  SEXP result = Rf_allocVector(REALSXP, 3);
+  REAL(result)[0] = decrease;
+  REAL(result)[1] = (double)(leaves + 1);
+  REAL(result)[2] = (double)(enters + 1);
+  UNPROTECT(1);
+  return result;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The libsparsebregman authors
+ *
+ * What the routines of the package share: handles, calls into the library, callbacks into R.
+ *
+ * An R error or interrupt is a longjmp, which must not cross a frame of the library. So R code is evaluated only by
+ * evaluate(), which keeps the jump and makes the callback report failure; when the library has returned, CALL lets
+ * the jump continue to where it was going, and the caller sees the condition that was signalled.
+ *
+ * Who keeps what alive is written down in R's own terms: the `protected` slot of a handle's external pointer holds the
+ * R objects that the library uses (borrowed arrays, functions, other handles). The library's user pointers are those R
+ * objects themselves, so a solver and the closure that watches it are collected together. */
+#ifndef SPARSEBREGMAN_R_GLUE_H
+#define SPARSEBREGMAN_R_GLUE_H
+
+#define R_NO_REMAP
+#include <R.h>
+#include <Rinternals.h>
+#include <sparsebregman.h>
+
+typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER } kind;
+
+/* One call into the library. */
+typedef struct guard {
+  SEXP object; /* the R handle the call is about */
+  SEXP token;  /* where an R jump was going */
+  int jumped;
+  struct guard* outer; /* calls nest when a callback uses another object */
+} guard;
+
+void guard_enter(guard* call, SEXP object);
+void guard_leave(guard* call, sbreg_status status); /* does not return when the call failed */
+#define CALL(object, expression)               \
+  do {                                         \
+    guard call_;                               \
+    guard_enter(&call_, object);               \
+    const sbreg_status status_ = (expression); \
+    guard_leave(&call_, status_);              \
+  } while (0)
+int guard_active(void);                        /* whether a call into the library is under way */
+int evaluate(SEXP (*body)(void*), void* data); /* 0, or nonzero when R jumped; for callbacks only */
+int watch_run(SEXP function); /* what a monitor answers: looks for an interrupt now and then, asks `function` */
+
+/* Signals the R condition of a status; not inside a callback. */
+void fail(sbreg_status status, const char* format, ...);
+
+/* A handle with an empty pointer, to be filled by a create function. */
+SEXP handle_new(kind which, SEXP keep);
+void* handle_get(SEXP handle, kind which);
+kind handle_kind(SEXP handle);
+
+/* Arguments, checked. The vectors are double, of the length given, and to be protected. */
+int64_t argument_int(SEXP value, const char* name);
+double argument_real(SEXP value, const char* name);
+const char* argument_text(SEXP value, const char* name);
+SEXP argument_vector(SEXP value, int64_t length, const char* name);
+SEXP argument_function(SEXP value, const char* name);
+
+int64_t handle_columns(SEXP handle);
+int64_t handle_rows(SEXP handle);
+
+/* Copies what a callback returned, or signals an R error; inside evaluate() only. */
+void copy_result(SEXP value, double* out, R_xlen_t length, const char* what);
+SEXP block(const double* values, int64_t rows, int64_t columns);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The libsparsebregman authors
+ *
+ * Handles as external pointers, and their options and results by name. */
+#include "glue.h"
+#include "routines.h"
+
+/* The functions that every kind of object has, with one type for all kinds. */
+#define KIND(type)                                                                                \
+  static sbreg_status type##_set_int(void* object, const char* name, int64_t value) {             \
+    return sbreg_##type##_set_int(object, name, value);                                           \
+  }                                                                                               \
+  static sbreg_status type##_set_real(void* object, const char* name, double value) {             \
+    return sbreg_##type##_set_real(object, name, value);                                          \
+  }                                                                                               \
+  static sbreg_status type##_set_text(void* object, const char* name, const char* value) {        \
+    return sbreg_##type##_set_text(object, name, value);                                          \
+  }                                                                                               \
+  static sbreg_status type##_get_int(const void* object, const char* name, int64_t* value) {      \
+    return sbreg_##type##_get_int(object, name, value);                                           \
+  }                                                                                               \
+  static sbreg_status type##_get_real(const void* object, const char* name, double* value) {      \
+    return sbreg_##type##_get_real(object, name, value);                                          \
+  }                                                                                               \
+  static sbreg_status type##_get_text(const void* object, const char* name, const char** value) { \
+    return sbreg_##type##_get_text(object, name, value);                                          \
+  }                                                                                               \
+  static void type##_finalize(SEXP handle) {                                                      \
+    void* object = R_ExternalPtrAddr(handle);                                                     \
+    R_ClearExternalPtr(handle);                                                                   \
+    sbreg_##type##_destroy(object);                                                               \
+  }
+KIND(matrix)
+KIND(problem)
+KIND(dsm)
+KIND(kernel)
+KIND(solver)
+
+#define ROW(type)                                                                                      \
+  {                                                                                                    \
+    "sbreg_" #type, type##_finalize, type##_set_int, type##_set_real, type##_set_text, type##_get_int, \
+        type##_get_real, type##_get_text                                                               \
+  }
+static const struct {
+  const char* name;
+  void (*finalize)(SEXP);
+  sbreg_status (*set_int)(void*, const char*, int64_t);
+  sbreg_status (*set_real)(void*, const char*, double);
+  sbreg_status (*set_text)(void*, const char*, const char*);
+  sbreg_status (*get_int)(const void*, const char*, int64_t*);
+  sbreg_status (*get_real)(const void*, const char*, double*);
+  sbreg_status (*get_text)(const void*, const char*, const char**);
+} kinds[] = {ROW(matrix), ROW(problem), ROW(dsm), ROW(kernel), ROW(solver)}; /* in the order of the enumeration */
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+SEXP handle_new(kind which, SEXP keep) {
+  SEXP handle = PROTECT(R_MakeExternalPtr(NULL, Rf_install(kinds[which].name), keep));
+  R_RegisterCFinalizerEx(handle, kinds[which].finalize, TRUE);
+  SEXP class = PROTECT(Rf_allocVector(STRSXP, 2));
+  SET_STRING_ELT(class, 0, Rf_mkChar(kinds[which].name));
+  SET_STRING_ELT(class, 1, Rf_mkChar("sbreg_object"));
+  Rf_setAttrib(handle, R_ClassSymbol, class);
+  UNPROTECT(2);
+  return handle;
+}
+
+kind handle_kind(SEXP handle) {
+  if (TYPEOF(handle) == EXTPTRSXP)
+    for (int which = 0; which < KINDS; ++which)
+      if (R_ExternalPtrTag(handle) == Rf_install(kinds[which].name)) return (kind)which;
+  fail(SBREG_E_ARGUMENT, "an object of this package is needed, made by sbreg_problem(), sbreg_solver() or the like");
+  return MATRIX;
+}
+
+void* handle_get(SEXP handle, kind which) {
+  if (TYPEOF(handle) != EXTPTRSXP || R_ExternalPtrTag(handle) != Rf_install(kinds[which].name))
+    fail(SBREG_E_ARGUMENT, "an object of class %s is needed", kinds[which].name);
+  void* object = R_ExternalPtrAddr(handle);
+  if (object == NULL) fail(SBREG_E_ARGUMENT, "this %s was closed, or comes from another R session", kinds[which].name);
+  return object;
+}
+
+static int64_t size(SEXP handle, const char* name) {
+  const kind which = handle_kind(handle);
+  const void* object = handle_get(handle, which);
+  int64_t value = 0;
+  CALL(handle, kinds[which].get_int(object, name, &value));
+  return value;
+}
+int64_t handle_columns(SEXP handle) { return size(handle, "columns"); }
+int64_t handle_rows(SEXP handle) { return size(handle, "rows"); }
+
+SEXP r_close(SEXP handle) {
+  const kind which = handle_kind(handle);
+  if (guard_active()) fail(SBREG_E_STATE, "objects cannot be closed inside a callback");
+  kinds[which].finalize(handle);
+  return R_NilValue;
+}
+
+SEXP r_set(SEXP handle, SEXP type, SEXP r_name, SEXP r_value) {
+  const kind which = handle_kind(handle);
+  void* object = handle_get(handle, which);
+  const char* name = argument_text(r_name, "name");
+  switch (argument_text(type, "type")[0]) {
+    case 'i': {
+      const int64_t value = argument_int(r_value, name);
+      CALL(handle, kinds[which].set_int(object, name, value));
+      break;
+    }
+    case 'r': {
+      const double value = argument_real(r_value, name);
+      CALL(handle, kinds[which].set_real(object, name, value));
+      break;
+    }
+    default: {
+      const char* value = argument_text(r_value, name);
+      CALL(handle, kinds[which].set_text(object, name, value));
+    }
+  }
+  return handle;
+}
+
+SEXP r_get(SEXP handle, SEXP type, SEXP r_name) {
+  const kind which = handle_kind(handle);
+  const void* object = handle_get(handle, which);
+  const char* name = argument_text(r_name, "name");
+  switch (argument_text(type, "type")[0]) {
+    case 'i': {
+      int64_t value = 0;
+      CALL(handle, kinds[which].get_int(object, name, &value));
+      return Rf_ScalarReal((double)value);
+    }
+    case 'r': {
+      double value = 0;
+      CALL(handle, kinds[which].get_real(object, name, &value));
+      return Rf_ScalarReal(value);
+    }
+    default: {
+      const char* value = NULL;
+      CALL(handle, kinds[which].get_text(object, name, &value));
+      return Rf_ScalarString(Rf_mkCharCE(value, CE_UTF8));
+    }
+  }
+}
+
+SEXP r_keys(SEXP r_object) {
+  static const char* fields[] = {"name", "kind", "type", "default", "minimum", "maximum", "choices", "doc", ""};
+  const char* object = argument_text(r_object, "object");
+  int64_t count = 0;
+  CALL(R_NilValue, sbreg_key_count(object, &count));
+  SEXP table = PROTECT(Rf_mkNamed(VECSXP, fields));
+  for (int column = 0; column < Rf_length(table); ++column) {
+    SEXP texts = Rf_allocVector(STRSXP, (R_xlen_t)count);
+    SET_VECTOR_ELT(table, column, texts);
+    for (int64_t row = 0; row < count; ++row) {
+      const char* text = "";
+      CALL(R_NilValue, sbreg_key_text(object, row, fields[column], &text));
+      SET_STRING_ELT(texts, (R_xlen_t)row, Rf_mkCharCE(text, CE_UTF8));
+    }
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+SEXP r_version(void) {
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, 3));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarInteger(sbreg_version()));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(SBREG_VERSION));
+  SET_VECTOR_ELT(result, 2, Rf_mkString(sbreg_version_string()));
+  UNPROTECT(1);
+  return result;
+}
+
+SEXP r_state_text(SEXP state) { return Rf_mkString(sbreg_state_text((int32_t)argument_int(state, "state"))); }

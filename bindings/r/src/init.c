@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The libsparsebregman authors
+ *
+ * Registration. */
+#include <R_ext/Rdynload.h>
+#include <R_ext/Visibility.h>
+
+#include "routines.h"
+
+#define ENTRY(name, count) {#name, (DL_FUNC)&r_##name, count},
+static const R_CallMethodDef routines[] = {ROUTINES(ENTRY){NULL, NULL, 0}};
+
+attribute_visible void R_init_sparsebregman(DllInfo* dll) {
+  R_registerRoutines(dll, NULL, routines, NULL, NULL);
+  R_useDynamicSymbols(dll, FALSE);
+  R_forceSymbols(dll, TRUE);
+}

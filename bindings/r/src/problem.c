@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The libsparsebregman authors
+ *
+ * Problems. */
+#include "glue.h"
+#include "routines.h"
+
+SEXP r_problem_linear(SEXP r_matrix, SEXP r_loss, SEXP r_b) {
+  const sbreg_matrix* matrix = handle_get(r_matrix, MATRIX);
+  const char* loss = argument_text(r_loss, "loss");
+  SEXP b = PROTECT(argument_vector(r_b, handle_rows(r_matrix), "b"));
+  SEXP handle = PROTECT(handle_new(PROBLEM, r_matrix));
+  sbreg_problem* problem = NULL;
+  CALL(handle, sbreg_problem_create_linear(&problem, matrix, loss, REAL_RO(b)));
+  R_SetExternalPtrAddr(handle, problem);
+  UNPROTECT(2);
+  return handle;
+}
+
+SEXP r_problem_quadratic(SEXP Q, SEXP r_q) {
+  if (!Rf_isMatrix(Q) || !Rf_isReal(Q)) fail(SBREG_E_ARGUMENT, "Q must be a numeric matrix");
+  const int64_t n = Rf_nrows(Q);
+  if (n != Rf_ncols(Q)) fail(SBREG_E_DIMENSION, "Q is %lld x %d, not square", (long long)n, Rf_ncols(Q));
+  SEXP q = PROTECT(argument_vector(r_q, n, "q"));
+  SEXP handle = PROTECT(handle_new(PROBLEM, R_NilValue));
+  sbreg_problem* problem = NULL;
+  CALL(handle, sbreg_problem_create_quadratic(&problem, n, REAL_RO(Q), n, REAL_RO(q)));
+  R_SetExternalPtrAddr(handle, problem);
+  UNPROTECT(2);
+  return handle;
+}
+
+SEXP r_problem_set_weights(SEXP handle, SEXP r_weights) {
+  sbreg_problem* problem = handle_get(handle, PROBLEM);
+  SEXP weights = PROTECT(argument_vector(r_weights, handle_rows(handle), "weights"));
+  CALL(handle, sbreg_problem_set_weights(problem, REAL_RO(weights)));
+  UNPROTECT(1);
+  return handle;
+}
+
+SEXP r_problem_value(SEXP handle, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(handle, PROBLEM);
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "x"));
+  double value = 0;
+  CALL(handle, sbreg_problem_value(problem, REAL_RO(x), &value));
+  UNPROTECT(1);
+  return Rf_ScalarReal(value);
+}
+
+SEXP r_problem_gradient(SEXP handle, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(handle, PROBLEM);
+  const int64_t n = handle_columns(handle);
+  SEXP x = PROTECT(argument_vector(r_x, n, "x"));
+  SEXP gradient = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)n));
+  CALL(handle, sbreg_problem_gradient(problem, REAL_RO(x), REAL(gradient)));
+  UNPROTECT(2);
+  return gradient;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The libsparsebregman authors
+ *
+ * Solvers. What a handle keeps: its problem, its monitor and its kernel. */
+#include "glue.h"
+#include "routines.h"
+
+/* Installed in every solver, with R_NilValue when the user has no monitor: this is how a run is interrupted. */
+static int monitor(const sbreg_solver* solver, void* function) {
+  (void)solver;
+  return watch_run(function);
+}
+
+static void watch(SEXP handle, sbreg_solver* solver, SEXP function) {
+  CALL(handle, sbreg_solver_set_monitor(solver, monitor, function, NULL));
+  SET_VECTOR_ELT(R_ExternalPtrProtected(handle), 1, function);
+}
+
+SEXP r_solver_create(SEXP r_problem, SEXP r_s) {
+  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
+  const int64_t s = argument_int(r_s, "s");
+  SEXP keep = PROTECT(Rf_allocVector(VECSXP, 3));
+  SET_VECTOR_ELT(keep, 0, r_problem);
+  SEXP handle = PROTECT(handle_new(SOLVER, keep));
+  sbreg_solver* solver = NULL;
+  CALL(handle, sbreg_solver_create(&solver, problem, s));
+  R_SetExternalPtrAddr(handle, solver);
+  watch(handle, solver, R_NilValue);
+  UNPROTECT(2);
+  return handle;
+}
+
+SEXP r_solver_add_dsm(SEXP handle, SEXP r_dsm) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
+  CALL(handle, sbreg_solver_add_dsm(solver, dsm));
+  return handle;
+}
+
+SEXP r_solver_set_kernel(SEXP handle, SEXP r_kernel) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  const sbreg_kernel* kernel = handle_get(r_kernel, KERNEL);
+  CALL(handle, sbreg_solver_set_kernel(solver, kernel));
+  SET_VECTOR_ELT(R_ExternalPtrProtected(handle), 2, r_kernel);
+  return handle;
+}
+
+SEXP r_solver_set_start(SEXP handle, SEXP r_x) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "start"));
+  CALL(handle, sbreg_solver_set_start(solver, REAL_RO(x)));
+  UNPROTECT(1);
+  return handle;
+}
+
+SEXP r_solver_set_monitor(SEXP handle, SEXP function) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  watch(handle, solver, function == R_NilValue ? function : argument_function(function, "monitor"));
+  return handle;
+}
+
+SEXP r_solver_step(SEXP handle, SEXP r_count) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  const int64_t count = argument_int(r_count, "count");
+  CALL(handle, sbreg_solver_step(solver, count));
+  return handle;
+}
+
+SEXP r_solver_run(SEXP handle) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  CALL(handle, sbreg_solver_run(solver));
+  return handle;
+}
+
+SEXP r_solver_solution(SEXP handle) {
+  const sbreg_solver* solver = handle_get(handle, SOLVER);
+  SEXP x = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)handle_columns(handle)));
+  CALL(handle, sbreg_solver_get_solution(solver, REAL(x)));
+  UNPROTECT(1);
+  return x;
+}
+
+SEXP r_solver_iterate(SEXP handle) {
+  const sbreg_solver* solver = handle_get(handle, SOLVER);
+  SEXP x = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)handle_columns(handle)));
+  CALL(handle, sbreg_solver_get_iterate(solver, REAL(x)));
+  UNPROTECT(1);
+  return x;
+}
+
+/* Counted from 1; numbers of type double, because they may be larger than R's integers. */
+SEXP r_solver_support(SEXP handle) {
+  const sbreg_solver* solver = handle_get(handle, SOLVER);
+  int64_t count = 0;
+  CALL(handle, sbreg_solver_get_support(solver, NULL, 0, &count));
+  int64_t* index = (int64_t*)R_alloc((size_t)(count > 0 ? count : 1), sizeof *index);
+  if (count > 0) CALL(handle, sbreg_solver_get_support(solver, index, count, &count));
+  SEXP support = Rf_allocVector(REALSXP, (R_xlen_t)count);
+  for (int64_t k = 0; k < count; ++k) REAL(support)[k] = (double)(index[k] + 1);
+  return support;
+}
+
+SEXP r_solver_history(SEXP handle, SEXP r_series) {
+  const sbreg_solver* solver = handle_get(handle, SOLVER);
+  const char* series = argument_text(r_series, "series");
+  int64_t count = 0;
+  CALL(handle, sbreg_solver_get_history(solver, series, NULL, 0, &count));
+  SEXP values = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)count));
+  if (count > 0) CALL(handle, sbreg_solver_get_history(solver, series, REAL(values), count, &count));
+  UNPROTECT(1);
+  return values;
+}

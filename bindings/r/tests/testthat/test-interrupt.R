@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+
+send_interrupt <- function() tools::pskill(Sys.getpid(), tools::SIGINT)
+
+test_that("an interrupt leaves the best point, and the solver goes on", {
+  skip_on_os("windows")
+  i <- instance()
+  solver <- sbreg_solver(sbreg_problem(i$A, i$b), i$s, method = "iht", stationarity_tolerance = 0)
+  sbreg_monitor(solver, function(solver) {
+    if (solver$iterations == 5) send_interrupt()
+    FALSE
+  })
+  caught <- tryCatch(sbreg_run(solver), interrupt = function(condition) "interrupt")
+  expect_identical(caught, "interrupt")
+  at <- solver$iterations
+  expect_gte(at, 5)
+  expect_lte(sum(coef(solver) != 0), i$s)
+  expect_equal(sbreg_value(sbreg_problem(i$A, i$b), coef(solver)), solver$best_objective)
+  sbreg_step(sbreg_monitor(solver), 10)
+  expect_identical(solver$iterations, at + 10)
+})
+
+test_that("an interrupted solve returns its best point with a warning", {
+  skip_on_os("windows")
+  i <- instance()
+  sent <- FALSE
+  expect_warning(fit <- solve_sparse(i$A, i$b, i$s, method = "iht", monitor = function(solver) {
+    if (!sent) send_interrupt()
+    sent <<- TRUE
+    Sys.sleep(0.01)
+    FALSE
+  }), class = "sbreg_interrupted")
+  expect_s3_class(fit, "sparse_solution")
+  expect_identical(fit$state, 6)
+})
+
+test_that("an interrupt reaches a run that never calls R", {
+  skip_on_os("windows")
+  i <- instance(200, 400, 20)
+  solver <- sbreg_solver(sbreg_problem(i$A, i$b + 1), i$s, method = "iht", stationarity_tolerance = 0, restart = "gamma",
+                         stall_window = 0, residual_tolerance = 0, max_iterations = 1e9, time_limit = 60)
+  system(paste("(sleep 0.5; kill -INT", Sys.getpid(), ") &"))
+  caught <- tryCatch(sbreg_run(solver), interrupt = function(condition) "interrupt")
+  expect_identical(caught, "interrupt")
+  expect_lt(solver$elapsed_seconds, 30)
+  expect_length(coef(solver), 400)
+})
+
+test_that("two processes solve at the same time", {
+  skip_on_os("windows")
+  skip_if_not_installed("parallel")
+  solve_seed <- function(seed) {
+    i <- instance(seed = seed)
+    max(abs(coef(solve_sparse(i$A, i$b, i$s)) - i$x))
+  }
+  expect_lte(max(unlist(parallel::mclapply(1:4, solve_seed, mc.cores = 2))), 1e-8)
+})

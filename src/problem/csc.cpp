@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/csc.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/checks.hpp"
+
+namespace sbreg {
+namespace {
+
+long long shown(Index value) noexcept { return static_cast<long long>(value); }
+
+}  // namespace
+
+template <class Int>
+void require_csc(Index rows, Index cols, const CscView<Int>& view) {
+  SBREG_REQUIRE(view.col_start[0] == view.base, SBREG_E_ARGUMENT, "col_start[0] is %lld but index_base is %lld",
+                shown(view.col_start[0]), shown(view.base));
+  for (Index j = 0; j < cols; ++j)
+    SBREG_REQUIRE(view.col_start[j] <= view.col_start[j + 1], SBREG_E_ARGUMENT,
+                  "col_start[%lld] = %lld is below col_start[%lld] = %lld; it must not decrease", shown(j + 1),
+                  shown(view.col_start[j + 1]), shown(j), shown(view.col_start[j]));
+  const Index entries = Index{view.col_start[cols]} - view.base;
+  checked_product(entries, 1, "values");
+  if (entries > 0) {
+    require_pointer(view.row_index, "row_index");
+    require_pointer(view.values, "values");
+  }
+  for (Index j = 0; j < cols; ++j) {
+    for (Index p = view.col_start[j] - view.base; p < view.col_start[j + 1] - view.base; ++p) {
+      const Index i = Index{view.row_index[p]} - view.base;
+      SBREG_REQUIRE(i >= 0 && i < rows, SBREG_E_ARGUMENT, "row_index[%lld] = %lld lies outside %lld..%lld", shown(p),
+                    shown(view.row_index[p]), shown(view.base), shown(rows - 1 + view.base));
+      SBREG_REQUIRE(
+          p == view.col_start[j] - view.base || view.row_index[p - 1] < view.row_index[p], SBREG_E_ARGUMENT,
+          "row_index[%lld] = %lld does not exceed the one before it in column %lld: rows must ascend and none "
+          "may come twice",
+          shown(p), shown(view.row_index[p]), shown(j));
+    }
+  }
+  require_finite({view.values, to_size(entries)}, "values");
+}
+
+template <class Int>
+std::unique_ptr<CscMatrix<Int>> CscMatrix<Int>::copy(Index rows, Index cols, const CscView<Int>& view) {
+  auto matrix = std::make_unique<CscMatrix>(rows, cols, view);
+  const Index entries = matrix->entries();
+  matrix->own_start_.assign(view.col_start, view.col_start + cols + 1);
+  matrix->own_index_.assign(view.row_index, view.row_index + entries);
+  matrix->own_values_.assign(view.values, view.values + entries);
+  for (Int& start : matrix->own_start_) start = static_cast<Int>(start - view.base);
+  for (Int& row : matrix->own_index_) row = static_cast<Int>(row - view.base);
+  matrix->view_ = {matrix->own_start_.data(), matrix->own_index_.data(), matrix->own_values_.data(), 0};
+  return matrix;
+}
+
+template <class Int>
+double CscMatrix<Int>::dot(Index j, const double* r) const noexcept {
+  const Index base = view_.base;
+  Index p = view_.col_start[j] - base;
+  const Index end = view_.col_start[j + 1] - base;
+  double a = 0;
+  double b = 0;
+  double c = 0;
+  double d = 0;  // four sums, so that additions need not wait for each other
+  for (; p + 4 <= end; p += 4) {
+    a += view_.values[p] * r[view_.row_index[p] - base];
+    b += view_.values[p + 1] * r[view_.row_index[p + 1] - base];
+    c += view_.values[p + 2] * r[view_.row_index[p + 2] - base];
+    d += view_.values[p + 3] * r[view_.row_index[p + 3] - base];
+  }
+  for (; p < end; ++p) a += view_.values[p] * r[view_.row_index[p] - base];
+  return (a + b) + (c + d);
+}
+
+template <class Int>
+void CscMatrix<Int>::add(Index j, double u, double* y) const noexcept {
+  const Index base = view_.base;
+  for (Index p = view_.col_start[j] - base; p < view_.col_start[j + 1] - base; ++p)
+    y[view_.row_index[p] - base] += u * view_.values[p];
+}
+
+template <class Int>
+void CscMatrix<Int>::multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const {
+  std::ranges::fill(y, 0.0);
+  for (std::size_t k = 0; k < S.size(); ++k) add(S[k], u[k], y.data());
+}
+
+template <class Int>
+void CscMatrix<Int>::multiply_transpose(ConstVec r, Vec g) const {
+  for (Index j = 0; j < cols(); ++j) g[to_size(j)] = dot(j, r.data());
+}
+
+template <class Int>
+void CscMatrix<Int>::multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const {
+  for (std::size_t k = 0; k < S.size(); ++k) out[k] = dot(S[k], r.data());
+}
+
+template <class Int>
+void CscMatrix<Int>::multiply_block(Index k, const double* X, double* Y) const {
+  std::fill_n(Y, k * rows(), 0.0);
+  for (Index j = 0; j < cols(); ++j)
+    for (Index c = 0; c < k; ++c)
+      if (X[c * cols() + j] != 0) add(j, X[c * cols() + j], Y + c * rows());
+}
+
+template <class Int>
+void CscMatrix<Int>::multiply_transpose_block(Index k, const double* X, double* Y) const {
+  for (Index j = 0; j < cols(); ++j)
+    for (Index c = 0; c < k; ++c) Y[c * cols() + j] = dot(j, X + c * rows());
+}
+
+template <class Int>
+void CscMatrix<Int>::copy_columns(Index first, Index count, double* out) const {
+  std::fill_n(out, count * rows(), 0.0);
+  for (Index c = 0; c < count; ++c) add(first + c, 1, out + c * rows());
+}
+
+template <class Int>
+void CscMatrix<Int>::column_norms(Vec norms) const {
+  for (Index j = 0; j < cols(); ++j) {
+    double squares = 0;
+    for (Index p = view_.col_start[j] - view_.base; p < view_.col_start[j + 1] - view_.base; ++p)
+      squares += view_.values[p] * view_.values[p];
+    norms[to_size(j)] = squares;
+  }
+}
+
+template void require_csc(Index, Index, const CscView<std::int32_t>&);
+template void require_csc(Index, Index, const CscView<std::int64_t>&);
+template class CscMatrix<std::int32_t>;
+template class CscMatrix<std::int64_t>;
+
+}  // namespace sbreg

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Bregman proximal gradient step (paper, Algorithm BPG): propose, score and select as in the thresholding step,
+// with the minimisers and gains of a kernel. With L >= L_h it gives f(x+) <= f(x) - (L - L_h) D_h(x+, x); where L_h is
+// not known, L is doubled until the descent inequality f(x+) <= f(x) + g'(x+ - x) + L D_h(x+, x) holds, and halved
+// again before the next step.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+
+namespace sbreg {
+
+class BregmanStep {
+ public:
+  /// `given` is L, or 0 to find it from `start`.
+  BregmanStep(std::shared_ptr<const Kernel> kernel, Index s, double given, double start);
+
+  /// next <- the step from x. False when a NaN or an infinity arose.
+  bool operator()(const SparseVector& x, ConstVec g, SparseVector& next);
+  /// Whether the step from f(x) = f to f(next) = f_next keeps the descent inequality, or L was given; otherwise L has
+  /// been doubled and the step must be taken again.
+  bool accept(const SparseVector& x, double f, ConstVec g, const SparseVector& next, double f_next);
+  /// Lets L fall again, after a step.
+  void relax() noexcept;
+
+  [[nodiscard]] double promised(const SparseVector& x, ConstVec g, const SparseVector& next) const {
+    return kernel_->promised(x, g, L_, next);
+  }
+  [[nodiscard]] double L() const noexcept { return L_; }
+
+ private:
+  std::shared_ptr<const Kernel> kernel_;
+  Index s_;
+  bool given_;
+  double L_;
+  std::vector<double> z_, score_;
+  std::vector<Index> chosen_;
+};
+
+}  // namespace sbreg

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Coordinatewise minima (paper, section CW-minimum): x with ||x||_0 = s is one when
+//
+//     f(x) <= min over t of f(x - x_i e_i + t e_j)   for every i in the support and every j,
+//
+// and with ||x||_0 < s when no f(x + t e_j) lies below f(x).
+#pragma once
+
+#include "problem/problem.hpp"
+
+namespace sbreg {
+
+struct BestSwap {
+  double decrease = 0;  // f(x) minus the smallest value found
+  Index leaves = -1;    // -1: nothing leaves, or there is no decrease
+  Index enters = -1;
+};
+
+/// The best exchange of one coordinate, refitted alone. Where the Hessian is constant it is exact, from one pass over
+/// the Hessian's columns of the support:
+///
+///     decrease = x_i g_i - x_i^2 H_ii / 2 + (g_j - x_i H_ij)^2 / (2 H_jj).
+///
+/// Otherwise each pair is minimised along e_j; f must be convex along coordinates. `leaves` equals `enters` when the
+/// best is to refit a coordinate of the support.
+BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x);
+
+/// Smallest value of f on the evaluator's line, or something above `hopeless` as soon as it is certain to be above it.
+double minimise_line(Evaluator& evaluator, double hopeless);
+
+}  // namespace sbreg

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A convex function of one variable by Newton's method inside a bracket: the derivative changes sign between `low` and
+// `high`; a step that leaves the bracket, or does not halve it often enough, is replaced by its middle.
+#include <algorithm>
+#include <cmath>
+
+#include "solver/coordinatewise.hpp"
+
+namespace sbreg {
+
+double minimise_line(Evaluator& evaluator, double hopeless) {
+  auto here = evaluator.on_line(0);
+  const double start = here.f;
+  if (here.first == 0 || !std::isfinite(here.f)) return start;
+  const double direction = here.first > 0 ? -1 : 1;
+  double best = start;
+  double low = 0;   // distances from 0 along `direction`; the minimiser lies beyond low
+  double high = 0;  // and before high, once that is positive
+  double step = here.second > 0 ? std::abs(here.first) / here.second : 1;
+  double t = step;
+  for (int k = 0; k < 200; ++k) {
+    here = evaluator.on_line(direction * t);
+    const bool finite = std::isfinite(here.f) && std::isfinite(here.first);
+    const double slope = direction * here.first;  // negative before the minimiser
+    if (finite) best = std::min(best, here.f);
+    if (finite && slope == 0) break;
+    (!finite || slope > 0 ? high : low) = t;
+    if (high > 0) {
+      const double width = high - low;
+      // Convexity: nothing in the bracket lies further below than slope times width.
+      if (finite && here.f - std::abs(slope) * width > hopeless) return here.f;
+      if (width <= 4e-16 * high || (finite && std::abs(slope) * width <= 1e-16 * std::abs(here.f))) break;
+    } else if (t > 1e150 || std::abs(slope) * t <= 1e-16 * std::abs(here.f)) {
+      break;  // f falls towards a limit that it does not reach
+    }
+    const double newton = finite && here.second > 0 ? t - slope / here.second : -1;
+    if (high > 0)
+      t = newton > low && newton < high && k % 4 != 3 ? newton : 0.5 * (low + high);
+    else
+      t = std::clamp(newton, 2 * t, 100 * t);
+  }
+  return best;
+}
+
+}  // namespace sbreg

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// The same data as a dense, sparse and operator matrix: the same answers, and nothing made dense.
+#include "storages.hpp"
+
+#include <cstring>
+#include <string>
+
+namespace {
+
+using namespace oracle;
+
+struct Instance {
+  Index m, n, s;
+  Vector A, b;
+};
+
+Instance make_instance(const std::string& loss, std::uint64_t seed) {
+  Rng rng(seed);
+  Instance data{60, 150, 5, {}, {}};
+  data.A = sparse_matrix(rng, data.m, data.n, 0.2);
+  Vector x(at(data.n));
+  for (Index k = 0; k < data.s; ++k) x[at(7 + 29 * k)] = (k % 2 == 0 ? 1 : -1) * (1 + rng.uniform());
+  const RealVector t = LeastSquares{data.m, data.n, data.A, {}}.times(x);
+  for (Real v : t) {
+    const auto margin = static_cast<double>(v);
+    double b = margin + 0.01 * rng.normal();
+    if (loss == "logistic") b = margin + 0.1 * rng.normal() > 0 ? 1 : 0;
+    if (loss == "poisson") b = std::floor(std::exp(std::min(margin, 5.0)) + rng.uniform());
+    data.b.push_back(b);
+  }
+  return data;
+}
+
+void every_method_finds_the_same_point_whatever_the_storage(void**) {
+  for (const char* loss : {"least_squares", "logistic", "logsumexp", "huber", "quartic", "poisson"})
+    for (const char* method : {"iht", "iwht", "ciwht", "iht-lsr", "gpnp", "newton", "mfista", "auto"}) {
+      const std::string name(method), kind(loss);
+      const bool safe = name == "iht" || name == "iwht" || name == "ciwht";
+      if (safe && (kind == "quartic" || kind == "poisson")) continue;
+      const Instance data = make_instance(loss, 3);
+      Product product{data.m, data.n, data.A};
+      const Matrix storages[] = {make_dense(data.m, data.n, data.A), make_csc<std::int64_t>(data.m, data.n, data.A),
+                                 make_csc<std::int32_t>(data.m, data.n, data.A, 1), make_operator(product)};
+      Vector reference;
+      for (const Matrix& A : storages) {
+        const Problem problem = make_linear(A, loss, data.b);
+        OK(sbreg_problem_set_real(problem.get(), "ridge", 0.01));
+        const Solver solver = make_solver(problem, data.s, method, {});
+        OK(sbreg_solver_set_int(solver.get(), "max_iterations", safe ? 20 : 12));  // before rounding can branch
+        OK(sbreg_solver_run(solver.get()));
+        const Vector x = solution_of(solver);
+        if (reference.empty()) reference = x;
+        // The operator estimates the unit of curvature, which only tips comparisons of the line search.
+        const bool exact = A.get() != storages[3].get() || safe;
+        for (std::size_t i = 0; i < x.size() && exact; ++i)
+          if (!(std::abs(x[i] - reference[i]) <= 1e-8 * (1 + std::abs(reference[i]))))
+            fail_msg("%s, %s: x[%zu] = %.17g, not %.17g\n", loss, method, i, x[i], reference[i]);
+      }
+    }
+}
+
+void auto_ends_at_the_same_objective_whatever_the_storage(void**) {
+  for (const char* loss : {"least_squares", "logistic", "huber", "poisson"}) {
+    const Instance data = make_instance(loss, 4);
+    Product product{data.m, data.n, data.A};
+    const Matrix storages[] = {make_dense(data.m, data.n, data.A), make_csc(data.m, data.n, data.A),
+                               make_operator(product)};
+    std::vector<double> objectives;
+    for (const Matrix& A : storages) {
+      const Problem problem = make_linear(A, loss, data.b);
+      OK(sbreg_problem_set_real(problem.get(), "ridge", 0.01));
+      const Solver solver = make_solver(problem, data.s, "auto", {});
+      OK(sbreg_solver_set_int(solver.get(), "max_iterations", 500));
+      OK(sbreg_solver_run(solver.get()));
+      objectives.push_back(get_real(solver, "best_objective"));
+    }
+    for (double f : objectives)
+      if (!(std::abs(f - objectives[0]) <= 1e-9 * (1 + std::abs(f))))
+        fail_msg("%s: best objectives %.17g and %.17g\n", loss, f, objectives[0]);
+  }
+}
+
+void every_model_gives_the_same_objective_whatever_the_storage(void**) {
+  for (const char* loss : {"least_squares", "logistic", "logsumexp", "huber"})
+    for (const char* model : {"lipschitz", "linear", "quadratic"}) {
+      const Instance data = make_instance(loss, 6);
+      Product product{data.m, data.n, data.A};
+      const Matrix storages[] = {make_dense(data.m, data.n, data.A), make_csc(data.m, data.n, data.A),
+                                 make_operator(product)};
+      std::vector<double> objectives;
+      for (const Matrix& A : storages) {
+        const Problem problem = make_linear(A, loss, data.b);
+        sbreg_dsm* handle = nullptr;
+        const sbreg_status status = sbreg_dsm_create(&handle, problem.get(), model);
+        if (status == SBREG_E_KEY) continue;  // a model that is not there yet
+        OK(status);
+        const Dsm dsm(handle);
+        OK(sbreg_dsm_set_real(handle, "gap_tolerance", 1e-6));
+        OK(sbreg_dsm_run(handle));
+        double primal = 0;
+        OK(sbreg_dsm_get_real(handle, "primal_objective", &primal));
+        objectives.push_back(primal);
+      }
+      for (double f : objectives) ASSERT_AT_MOST(std::abs(f - objectives[0]), 2e-6 * objectives[0]);
+    }
+}
+
+void an_iteration_with_an_operator_is_one_product_with_A_and_one_with_its_transpose(void**) {
+  const Instance data = make_instance("least_squares", 9);
+  Product product{data.m, data.n, data.A};
+  const Matrix A = make_operator(product);
+  const Problem problem = make_linear(A, "least_squares", data.b);
+  const Solver solver = make_solver(problem, data.s, "iht", {Vector(at(data.n), 60.0)});
+  OK(sbreg_solver_step(solver.get(), 1));
+  const Index applied = product.applied, transposed = product.transposed;
+  OK(sbreg_solver_step(solver.get(), 10));
+  assert_int_equal(product.applied - applied, 10);
+  assert_int_equal(product.transposed - transposed, 10);
+}
+
+void a_failing_product_ends_the_call_and_keeps_the_last_good_point(void**) {
+  const Instance data = make_instance("least_squares", 9);
+  for (Index calls = 0; calls < 4; ++calls) {
+    Product product{data.m, data.n, data.A};
+    const Matrix A = make_operator(product);
+    const Problem problem = make_linear(A, "least_squares", data.b);
+    const Solver solver = make_solver(problem, data.s, "iht", {Vector(at(data.n), 60.0)});
+    OK(sbreg_solver_step(solver.get(), 3));
+    const Index before = get_int(solver, "iterations");
+    const Vector x = iterate_of(solver);
+    product.fail_after = product.calls + calls;
+    assert_int_equal(sbreg_solver_step(solver.get(), 9), SBREG_E_CALLBACK);
+    assert_non_null(std::strstr(sbreg_last_error(), "returned 7"));
+    const Index done = get_int(solver, "iterations") - before;
+    assert_int_equal(done, calls / 2);
+    if (done == 0) assert_true(x == iterate_of(solver));
+    product.fail_after = INT64_MAX;
+    OK(sbreg_solver_step(solver.get(), 5));
+    assert_int_equal(get_int(solver, "iterations"), before + done + 5);
+  }
+}
+
+void an_exception_of_a_callback_stops_at_the_call(void**) {
+  sbreg_matrix* handle = nullptr;
+  const auto throwing = [](Index, Index, Index, const double*, double*, void*) -> int { throw 42; };
+  OK(sbreg_matrix_create_operator(&handle, 3, 5, throwing, throwing, nullptr, nullptr));
+  const Matrix A(handle);
+  double discrepancy = 0;
+  assert_int_equal(sbreg_matrix_check_adjoint(A.get(), 1, &discrepancy), SBREG_E_CALLBACK);
+  assert_non_null(std::strstr(sbreg_last_error(), "exception"));
+}
+
+void a_callback_that_uses_its_own_matrix_is_refused(void**) {
+  static sbreg_matrix* handle;
+  static sbreg_status inner;
+  const auto reentering = [](Index, Index, Index, const double*, double*, void*) -> int {
+    double unused = 0;
+    inner = sbreg_matrix_check_adjoint(handle, 1, &unused);
+    return 1;
+  };
+  OK(sbreg_matrix_create_operator(&handle, 3, 5, reentering, reentering, nullptr, nullptr));
+  const Matrix A(handle);
+  double discrepancy = 0;
+  assert_int_equal(sbreg_matrix_check_adjoint(handle, 1, &discrepancy), SBREG_E_CALLBACK);
+  assert_int_equal(inner, SBREG_E_STATE);
+}
+
+void a_wrong_adjoint_is_detected(void**) {
+  Rng rng(11);
+  Product product{17, 31, gaussian(rng, 17 * 31)};
+  const Matrix right = make_operator(product);
+  double discrepancy = 1;
+  OK(sbreg_matrix_check_adjoint(right.get(), 1, &discrepancy));
+  ASSERT_AT_MOST(discrepancy, 1e-14);
+  sbreg_matrix* handle = nullptr;
+  const auto negative = [](Index m, Index n, Index k, const double* X, double* Y, void* user) {
+    const int status = apply_transpose(m, n, k, X, Y, user);
+    for (Index i = 0; i < n * k; ++i) Y[i] = -Y[i];
+    return status;
+  };
+  OK(sbreg_matrix_create_operator(&handle, 17, 31, apply, negative, &product, nullptr));
+  const Matrix wrong(handle);
+  OK(sbreg_matrix_check_adjoint(wrong.get(), 1, &discrepancy));
+  ASSERT_AT_MOST(1e-3, discrepancy);
+  const Matrix stored[] = {make_dense(17, 31, product.A), make_csc(17, 31, product.A)};
+  for (const Matrix& A : stored) {
+    OK(sbreg_matrix_check_adjoint(A.get(), 1, &discrepancy));
+    ASSERT_AT_MOST(discrepancy, 1e-14);
+  }
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(every_method_finds_the_same_point_whatever_the_storage),
+      cmocka_unit_test(auto_ends_at_the_same_objective_whatever_the_storage),
+      cmocka_unit_test(every_model_gives_the_same_objective_whatever_the_storage),
+      cmocka_unit_test(an_iteration_with_an_operator_is_one_product_with_A_and_one_with_its_transpose),
+      cmocka_unit_test(a_failing_product_ends_the_call_and_keeps_the_last_good_point),
+      cmocka_unit_test(an_exception_of_a_callback_stops_at_the_call),
+      cmocka_unit_test(a_callback_that_uses_its_own_matrix_is_refused),
+      cmocka_unit_test(a_wrong_adjoint_is_detected),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
