@@ -79,8 +79,8 @@ def draw_beside_published(cells):
         mine = [c for c in cells if c["algorithm"] == row and c["published"]]
         s = [int(c["sparsity"]) for c in mine]
         ours = [float(c["percent"]) for c in mine]
-        axes.errorbar(s, ours, yerr=[[o - float(c["low"]) for o, c in zip(ours, mine)],
-                                     [float(c["high"]) - o for o, c in zip(ours, mine)]],
+        axes.errorbar(s, ours, yerr=[[max(0, o - float(c["low"])) for o, c in zip(ours, mine)],
+                                     [max(0, float(c["high"]) - o) for o, c in zip(ours, mine)]],
                       color=COLOURS[0], marker="o", linewidth=1, capsize=2, label="ours, 95 % interval")
         axes.plot(s, [float(c["published"]) for c in mine], color=COLOURS[1], linestyle="none", marker="x", markersize=6,
                   label="published")
