@@ -11,13 +11,16 @@
 #define SBREG_LANE_BYTES 16
 #endif
 
-using Lanes = double __attribute__((vector_size(SBREG_LANE_BYTES), aligned(8), may_alias));
+using Lanes = double __attribute__((vector_size(SBREG_LANE_BYTES)));
 using Counts = long long __attribute__((vector_size(SBREG_LANE_BYTES)));
 
 static constexpr Index width = SBREG_LANE_BYTES / 8;
 
-static inline __attribute__((always_inline)) void load(const double* p, Lanes& v) {
-  v = *reinterpret_cast<const Lanes*>(p);
+// Copying bytes is how an address that is aligned for doubles only is read: compilers differ on alignment attributes.
+static inline __attribute__((always_inline)) void load(const double* p, Lanes& v) { __builtin_memcpy(&v, p, sizeof v); }
+
+static inline __attribute__((always_inline)) void store(double* p, const Lanes& v) {
+  __builtin_memcpy(p, &v, sizeof v);
 }
 
 static inline __attribute__((always_inline)) double sum(const Lanes& v) {
@@ -113,7 +116,7 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
       v += w * u2;
       load(a3 + i, w);
       v += w * u3;
-      *reinterpret_cast<Lanes*>(y + i) = v;
+      store(y + i, v);
     }
     for (; i < m; ++i) y[i] += ((a0[i] * u0 + a1[i] * u1) + a2[i] * u2) + a3[i] * u3;
   }
@@ -137,8 +140,8 @@ static double propose(Index n, const double* x, const double* g, const double* i
     const Lanes zi = xi - step * di * gi;
     const Lanes v = ri * zi;
     const Lanes s = v < 0.0 ? -v : v;
-    *reinterpret_cast<Lanes*>(z + i) = zi;
-    *reinterpret_cast<Lanes*>(score + i) = s;
+    store(z + i, zi);
+    store(score + i, s);
     most = s > most ? s : most;
     poison += s - s;
   }
@@ -229,10 +232,10 @@ static Index cholesky(Index k, double* H, Index ld, double dependent, unsigned c
         load(other + b + 3 * width, v);
         a3 -= l * v;
       }
-      *reinterpret_cast<Lanes*>(column + b) = a0;
-      *reinterpret_cast<Lanes*>(column + b + width) = a1;
-      *reinterpret_cast<Lanes*>(column + b + 2 * width) = a2;
-      *reinterpret_cast<Lanes*>(column + b + 3 * width) = a3;
+      store(column + b, a0);
+      store(column + b + width, a1);
+      store(column + b + 2 * width, a2);
+      store(column + b + 3 * width, a3);
     }
     for (; b < k; b += width) {
       Lanes even, odd{};
@@ -250,7 +253,7 @@ static Index cholesky(Index k, double* H, Index ld, double dependent, unsigned c
         load(H + j * ld + b, v);
         even -= H[j * ld + c] * v;
       }
-      *reinterpret_cast<Lanes*>(column + b) = even - odd;
+      store(column + b, even - odd);
     }
     const bool skip = !(column[c] > dependent * diagonal);
     skipped[c] = skip ? 1 : 0;

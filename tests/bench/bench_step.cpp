@@ -172,7 +172,8 @@ int sweep() {
   std::printf("    m x n        elements     BLAS  kernel  kernel/BLAS     BLAS  kernel  kernel/BLAS\n");
   const Index shapes[][2] = {{32, 128},   {64, 256},   {100, 500},   {128, 1024},  {256, 1024},  {512, 1024},
                              {512, 2048}, {724, 2896}, {1024, 4096}, {1448, 5792}, {2000, 10000}};
-  for (const auto& [m, n] : shapes) {
+  for (const auto& shape : shapes) {
+    const Index m = shape[0], n = shape[1];
     const Instance instance(m, n, 1);
     const DenseMatrix& columns = *instance.matrix;
     Vector transposed(to_size(m * n)), r(to_size(m), 1.0), g(to_size(n));

@@ -130,8 +130,8 @@ Index assert_same_path(const LeastSquares& f, Index s, const std::vector<Vector>
     assert_int_equal(steps[k].restarts, reference.restarted());
     assert_true(support_of(steps[k].x) == support_of(reference.x()));
     ASSERT_AT_MOST(norm(difference(steps[k].x, reference.x())), 1e-7L * norm(reference.x()));
-    const bool moved = norm(difference(steps[k].x, steps[k - 1].x)) > 1e-7L * norm(reference.x());
-    if (!moved) continue;  // at rest, rounding decides how many trials it takes to stay there
+    // Where the iterate stands still, rounding of f decides which trial is accepted.
+    if (norm(difference(steps[k].x, steps[k - 1].x)) < 1e-6L * norm(steps[k].x)) continue;
     const Index extra = variant.newton ? steps[k].evaluations - reference.trials() : 0;  // the Newton point, if tried
     if (variant.newton) assert_true(extra == 0 || extra == 1);
     if (!variant.newton) assert_int_equal(steps[k].evaluations, reference.trials());

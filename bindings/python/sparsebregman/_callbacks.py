@@ -21,7 +21,7 @@ import ctypes
 import itertools
 import threading
 import time
-from _signal import SIGINT, getsignal, signal  # without the enumerations of signal, which take longer than a small solve
+from _signal import SIGINT, getsignal, signal  # signal without its enumerations, whose lookups cost microseconds
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

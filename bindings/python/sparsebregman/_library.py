@@ -143,7 +143,7 @@ def _check_version(found: str, wanted: str) -> None:
 
 
 class _Library:
-    """The functions of the library as attributes, without the prefix; a failing one raises the exception of its code."""
+    """The functions of the library as attributes, without the prefix; a failing one raises its exception."""
 
     def __init__(self) -> None:
         self._dll = _open()

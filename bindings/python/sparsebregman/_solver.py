@@ -39,8 +39,8 @@ class _Progress:
             self._show(solver)
 
     def _show(self, solver: Solver) -> None:
-        line = f"iteration {solver.iterations:7d}   objective {solver.best_objective:13.6e}   {solver.elapsed_seconds:6.1f} s"
-        self._stream.write(f"\r{line}")
+        objective, seconds = solver.best_objective, solver.elapsed_seconds
+        self._stream.write(f"\riteration {solver.iterations:7d}   objective {objective:13.6e}   {seconds:6.1f} s")
         self._stream.flush()
 
     def finish(self, solver: Solver) -> None:

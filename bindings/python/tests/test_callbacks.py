@@ -77,8 +77,11 @@ def test_closing_the_running_solver_inside_its_monitor_is_safe(noisy):
 def test_a_run_inside_a_monitor_of_another(noisy):
     problem = sb.Problem(*noisy)
     inner = []
-    solver = sb.Solver(problem, 4, max_iterations=2, monitor=lambda s: inner.append(sb.solve(problem, s=2).objective) or 0)
-    solver.run()
+
+    def monitor(solver):
+        inner.append(sb.solve(problem, s=2).objective)
+
+    sb.Solver(problem, 4, max_iterations=2, monitor=monitor).run()
     assert len(inner) == 2 and inner[0] == inner[1]
 
 

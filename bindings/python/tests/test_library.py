@@ -54,7 +54,8 @@ def test_version_rule(found, wanted, fits):
 
 def test_missing_library_says_how_to_install_it():
     environment = {**os.environ, "SPARSEBREGMAN_LIBRARY": "/nowhere/libsparsebregman.so.0"}
-    done = subprocess.run([sys.executable, "-c", "import sparsebregman"], env=environment, capture_output=True, text=True)
+    command = [sys.executable, "-c", "import sparsebregman"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 1
     assert "LibraryError: libsparsebregman is not found" in done.stderr
     assert "cmake --install" in done.stderr

@@ -197,7 +197,8 @@ def test_sparse_matrices_of_every_kind():
     repeated = sparse.coo_matrix(([1, 1, 1, 3], ([0, 0, 1, 1], [1, 1, 0, 2])), shape=(2, 3))
     unsorted = sparse.csc_matrix((np.array([3.0, 1.0]), np.array([1, 0]), np.array([0, 2, 2, 2])), shape=(2, 3))
     x = np.array([1.0, 2, 3])
-    for A in (sparse.csc_matrix(dense), sparse.csr_matrix(dense), sparse.coo_array(dense), sparse.csc_matrix(dense.astype(int))):
+    kinds = (sparse.csc_matrix, sparse.csr_matrix, sparse.coo_array)
+    for A in (*(kind(dense) for kind in kinds), sparse.csc_matrix(dense.astype(int))):
         assert sb.Problem(A, [0, 0]).value(x) == pytest.approx(np.sum((dense @ x) ** 2) / 2)
     for A in (repeated, unsorted):
         assert sb.Problem(A, [0, 0]).value(x) == pytest.approx(np.sum((A @ x) ** 2) / 2)
