@@ -28,11 +28,10 @@ void require_choice(const char* name, const char* value, const char* choices);
 template <class Handle>
 const Key<Handle>& find_key(const char* name) {
   require_pointer(name, "name");
-  Suggestion suggestion(name);
-  for (const auto& key : keys<Handle>()) {
+  for (const auto& key : keys<Handle>())
     if (std::strcmp(key.info.name, name) == 0) return key;
-    suggestion.consider(key.info.name);
-  }
+  Suggestion suggestion(name);  // only now: comparing spellings costs far more than comparing names
+  for (const auto& key : keys<Handle>()) suggestion.consider(key.info.name);
   fail(SBREG_E_KEY, "there is no option or result \"%s\"; did you mean \"%s\"?", name, suggestion.best());
 }
 

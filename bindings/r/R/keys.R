@@ -9,23 +9,40 @@ index_keys <- "active_dsm"
 from_zero <- function(name, value) if (name %in% index_keys) value + 1 else value
 
 sbreg_keys <- function(object = "solver") {
-  if (inherits(object, "sbreg_object")) object <- sub("sbreg_", "", class(object)[[1L]])
-  if (is.null(tables[[object]])) {
-    assign(object, as.data.frame(.Call(native$keys, object), stringsAsFactors = FALSE), envir = tables)
+  if (inherits(object, "sbreg_object")) object <- substring(class(object)[[1L]], nchar("sbreg_") + 1L)
+  key_table(object)$keys
+}
+
+# The library's table, its types by name, and the names of the options; read once.
+key_table <- function(kind) {
+  if (is.null(tables[[kind]])) {
+    keys <- as.data.frame(.Call(native$keys, kind), stringsAsFactors = FALSE)
+    types <- structure(keys$type, names = keys$name)
+    entry <- list(keys = keys, types = types, options = keys$name[keys$kind == "option"])
+    tables[[kind]] <- tables[[paste0("sbreg_", kind)]] <- entry
   }
-  tables[[object]]
+  tables[[kind]]
+}
+
+types_of <- function(object) {
+  entry <- tables[[class(object)[[1L]]]]
+  if (is.null(entry)) {
+    sbreg_keys(object)
+    entry <- tables[[class(object)[[1L]]]]
+  }
+  entry$types
+}
+
+# Several results in one call; the names must be right.
+read_keys <- function(object, names) {
+  .Call(native$get, object, types_of(object)[names], names)
 }
 
 # Of an unknown name the library is asked all the same: its answer suggests the nearest one.
-key_type <- function(object, name) {
-  keys <- sbreg_keys(object)
-  type <- keys$type[match(name, keys$name)]
-  if (is.na(type)) "real" else type
-}
-
 sbreg_get <- function(object, name) {
-  if (!inherits(object, "sbreg_object")) return(.Call(native$get, object, "real", name))
-  from_zero(name, .Call(native$get, object, key_type(object, name), name))
+  type <- if (inherits(object, "sbreg_object")) types_of(object)[name] else NA
+  value <- .Call(native$get, object, if (is.na(type)) "real" else type, name)[[1L]]
+  from_zero(name, value)
 }
 
 sbreg_set <- function(object, ...) {
@@ -33,15 +50,15 @@ sbreg_set <- function(object, ...) {
 }
 
 set_options <- function(object, options) {
+  if (length(options) == 0L) return(object)
   names <- names(options)
-  if (length(options) > 0L && (is.null(names) || !all(nzchar(names)))) {
+  if (is.null(names) || !all(nzchar(names))) {
     stop_status(-1L, "argument", "", "options are given by name, such as max_iterations = 100")
   }
+  types <- if (inherits(object, "sbreg_object")) types_of(object)
   for (name in names) {
-    value <- options[[name]]
-    keys <- sbreg_keys(object)
-    known <- name %in% keys$name
-    .Call(native$set, object, if (known) key_type(object, name) else "real", name, if (known) value else 0)
+    known <- name %in% names(types)
+    .Call(native$set, object, if (known) types[[name]] else "real", name, if (known) options[[name]] else 0)
   }
   object
 }

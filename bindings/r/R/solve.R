@@ -4,7 +4,7 @@
 solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start = NULL, dsm = list(), kernel = NULL,
                          monitor = NULL, progress = FALSE, ...) {
   options <- list(...)
-  of_problem <- names(options) %in% options_of("problem") & !names(options) %in% options_of("solver")
+  of_problem <- if (length(options) > 0L) names(options) %in% problem_options() else logical()
   if (inherits(A, "sbreg_problem")) {
     problem <- set_options(A, options[of_problem])
     labels <- NULL
@@ -19,9 +19,10 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   sparse_solution(solver, problem, labels, match.call())
 }
 
-options_of <- function(object) {
-  keys <- sbreg_keys(object)
-  keys$name[keys$kind == "option"]
+# A name that both tables have is the solver's.
+problem_options <- function() {
+  problem <- key_table("problem")$options
+  problem[!problem %in% key_table("solver")$options]
 }
 
 # An interrupt ends the run, not the call: what was found is worth having.
@@ -41,22 +42,24 @@ run_interruptibly <- function(solver) {
 
 sparse_solution <- function(solver, problem, labels, call) {
   x <- sbreg_solution(solver)
-  names(x) <- labels
-  recorded <- solver$history == 1
-  structure(class = "sparse_solution", list(
+  if (!is.null(labels)) names(x) <- labels
+  results <- read_keys(solver, c("best_objective", "sparsity", "state", "iterations", "elapsed_seconds", "method", "history"))
+  solution <- list(
     coefficients = x,
     support = sbreg_support(solver),
-    objective = solver$best_objective,
-    s = solver$sparsity,
-    state = solver$state,
-    iterations = solver$iterations,
-    seconds = solver$elapsed_seconds,
-    method = solver$method,
-    loss = problem$loss,
-    history = if (recorded) sbreg_history(solver, "objective"),
+    objective = results$best_objective,
+    s = results$sparsity,
+    state = results$state,
+    iterations = results$iterations,
+    seconds = results$elapsed_seconds,
+    method = results$method,
+    loss = sbreg_get(problem, "loss"),
+    history = if (results$history == 1) sbreg_history(solver, "objective"),
     solver = solver,
     call = call
-  ))
+  )
+  class(solution) <- "sparse_solution"
+  solution
 }
 
 print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {

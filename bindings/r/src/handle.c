@@ -120,11 +120,8 @@ SEXP r_set(SEXP handle, SEXP type, SEXP r_name, SEXP r_value) {
   return handle;
 }
 
-SEXP r_get(SEXP handle, SEXP type, SEXP r_name) {
-  const kind which = handle_kind(handle);
-  const void* object = handle_get(handle, which);
-  const char* name = argument_text(r_name, "name");
-  switch (argument_text(type, "type")[0]) {
+static SEXP get_one(SEXP handle, kind which, const void* object, const char* type, const char* name) {
+  switch (type[0]) {
     case 'i': {
       int64_t value = 0;
       CALL(handle, kinds[which].get_int(object, name, &value));
@@ -141,6 +138,22 @@ SEXP r_get(SEXP handle, SEXP type, SEXP r_name) {
       return Rf_ScalarString(Rf_mkCharCE(value, CE_UTF8));
     }
   }
+}
+
+/* Several at once: character vectors of types and names of the same length. */
+SEXP r_get(SEXP handle, SEXP types, SEXP names) {
+  const kind which = handle_kind(handle);
+  const void* object = handle_get(handle, which);
+  if (!Rf_isString(names) || !Rf_isString(types) || Rf_xlength(names) != Rf_xlength(types))
+    fail(SBREG_E_ARGUMENT, "names must be character strings");
+  SEXP values = PROTECT(Rf_allocVector(VECSXP, Rf_xlength(names)));
+  for (R_xlen_t k = 0; k < Rf_xlength(names); ++k)
+    SET_VECTOR_ELT(
+        values, k,
+        get_one(handle, which, object, CHAR(STRING_ELT(types, k)), Rf_translateCharUTF8(STRING_ELT(names, k))));
+  Rf_setAttrib(values, R_NamesSymbol, names);
+  UNPROTECT(1);
+  return values;
 }
 
 SEXP r_keys(SEXP r_object) {
