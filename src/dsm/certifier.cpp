@@ -103,7 +103,7 @@ bool Certifier::check_proven(double target, bool thorough, Rng& rng) {
   if (target > 0 && gram_.prove(target)) return accept(target);
   if (!thorough) return false;
   const double estimate = gram_.estimate(rng);
-  for (double excess = 4e-13; excess < 1e3; excess *= 50) {
+  for (const double excess : {4e-13, 2e-11, 1e-9, 5e-8, 2.5e-6, 1.25e-4, 6.25e-3, 0.3125, 15.625, 781.25}) {
     const double t = estimate * (1 + excess);
     if (t > gram_.trace()) break;
     if (gram_.prove(t)) return accept(t);

@@ -183,11 +183,11 @@ class DualDsm final : public Dsm {
     }
     blas::require_size(r * n_, "rank * n");
     if (automatic)
-      algorithm_ = make_automatic(*space_, *model_, r, std::move(start), options.single_precision != 0);
+      algorithm_ = make_automatic(*space_, *model_, r, start, options.single_precision != 0);
     else if (options.algorithm == "bcm-sequential")
-      algorithm_ = make_bcm_sequential(*space_, *model_, r, std::move(start));
+      algorithm_ = make_bcm_sequential(*space_, *model_, r, start);
     else
-      algorithm_ = make_bcm_parallel(*space_, *model_, r, std::move(start));
+      algorithm_ = make_bcm_parallel(*space_, *model_, r, start);
     rng_ = std::move(rng);
     start_ = {};
   }

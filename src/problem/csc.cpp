@@ -75,7 +75,7 @@ double CscMatrix<Int>::dot(Index j, const double* r) const noexcept {
 }
 
 template <class Int>
-void CscMatrix<Int>::add(Index j, double u, double* y) const noexcept {
+void CscMatrix<Int>::add(Index j, double u, double* y) const noexcept {  // NOLINT(readability-non-const-parameter)
   const Index base = view_.base;
   for (Index p = view_.col_start[j] - base; p < view_.col_start[j + 1] - base; ++p)
     y[view_.row_index[p] - base] += u * view_.values[p];
