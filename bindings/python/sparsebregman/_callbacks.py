@@ -22,8 +22,7 @@ import itertools
 import threading
 import time
 from _signal import SIGINT, getsignal, signal  # signal without its enumerations, whose lookups cost microseconds
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -60,16 +59,21 @@ def release(user: int) -> None:
     _alive.pop(user, None)
 
 
-@contextmanager
-def hold(thing: Any) -> Iterator[int]:
-    """Keeps `thing` alive for the library under a number; gives it up at once when the body fails."""
-    user = next(_numbers)
-    _alive[user] = thing
-    try:
-        yield user
-    except BaseException:
-        _alive.pop(user, None)
-        raise
+class hold:
+    """Keeps a thing alive for the library under a number; gives it up at once when the body fails."""
+
+    __slots__ = ("_user",)
+
+    def __init__(self, thing: Any) -> None:
+        self._user = next(_numbers)
+        _alive[self._user] = thing
+
+    def __enter__(self) -> int:
+        return self._user
+
+    def __exit__(self, failure: Any, *_: Any) -> None:
+        if failure is not None:
+            _alive.pop(self._user, None)
 
 
 def interrupted() -> bool:

@@ -64,8 +64,9 @@ class Matrix(Object):
     (3, 3)
     """
 
-    __slots__ = ()
+    __slots__ = ("_shape",)
     kind = "matrix"
+    _shape: tuple[int, int]
 
     def __init__(self, A: Any, *, copy: bool | None = None) -> None:
         if hasattr(A, "tocsc"):
@@ -74,6 +75,7 @@ class Matrix(Object):
             self._create_operator(A.shape, A.matmat, A.rmatmat)
         else:
             array, ld, order = dense_layout(A)
+            self._shape = array.shape[0], array.shape[1]
             if copy is None:
                 copy = order == _ROW_MAJOR
             with hold(array) as user:
@@ -96,24 +98,26 @@ class Matrix(Object):
         if not A.has_canonical_format:  # the library refuses unsorted and repeated entries
             A = A.copy()
             A.sum_duplicates()
+        self._shape = m, n = A.shape
         values = np.ascontiguousarray(A.data, dtype=np.float64)
         width = 8 if A.indices.dtype.itemsize == 8 or A.indptr.dtype.itemsize == 8 else 4
         start, row = (np.ascontiguousarray(index, dtype=f"i{width}") for index in (A.indptr, A.indices))
         with hold((start, row, values)) as user:
             arrays = (start, row, width, 0, values)
-            arguments = (*A.shape, *arrays, _COPY if copy else _BORROW, user, release)
+            arguments = (m, n, *arrays, _COPY if copy else _BORROW, user, release)
             self._create(False, library.matrix_create_csc, *arguments)
 
     def _create_operator(self, shape: tuple[int, int], product: Any, transposed: Any) -> None:
         if not callable(product) or not callable(transposed):
             raise TypeError("apply and apply_transpose must be callable")
+        self._shape = m, n = shape
         with hold(_Operator(product, transposed)) as user:
-            self._create(True, library.matrix_create_operator, *shape, apply, apply_transpose, user, release)
+            self._create(True, library.matrix_create_operator, m, n, apply, apply_transpose, user, release)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
-        return self.rows, self.columns
+        return self._shape
 
     def check_adjoint(self, seed: int = 1) -> float:
         """The largest relative difference between <Ax, y> and <x, A'y>: about 1e-16 when they are adjoint."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
-import weakref
+import sys
 from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
@@ -116,12 +116,12 @@ class Object:
     that others of the library use lives on inside them.
     """
 
-    __slots__ = ("__weakref__", "_calls_back", "_finalizer", "_handle")
+    __slots__ = ("__weakref__", "_calls_back", "_handle")
 
     kind: str
     _calls_back: bool  # whether functions in Python are behind it
-    _finalizer: weakref.finalize
     _handle: int | None
+    _destroy: Any
 
     if TYPE_CHECKING:  # the options and results, which the library knows
 
@@ -130,12 +130,16 @@ class Object:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init_subclass__(cls) -> None:
-        for key in keys(cls.kind).values() if hasattr(cls, "kind") else ():
+        if not hasattr(cls, "kind"):
+            return
+        cls._destroy = getattr(library, f"{cls.kind}_destroy")
+        for key in keys(cls.kind).values():
             if hasattr(cls, key.name):
                 raise TypeError(f"the key {key.name} of {cls.kind} has the name of an attribute")
             setattr(cls, key.name, _property(key))
 
     def _create(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
+        self._handle = None
         handle = ctypes.c_void_p()
         if calls_back:
             with calling():
@@ -144,8 +148,11 @@ class Object:
             function(handle, *arguments)
         self._calls_back = calls_back
         self._handle = handle.value
-        self._finalizer = weakref.finalize(self, getattr(library, f"{self.kind}_destroy"), handle.value)
-        self._finalizer.atexit = False  # a thread may still be inside the library
+
+    def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
+        handle = getattr(self, "_handle", None)
+        if handle is not None and not is_finalizing():  # what is left when Python ends, the system frees
+            self._destroy(handle)
 
     @property
     def _pointer(self) -> int:
@@ -166,12 +173,13 @@ class Object:
                 getattr(library, f"{self.kind}_{name}")(pointer, *arguments)
             return call.noted is not None
         finally:
-            getattr(library, f"{self.kind}_destroy")(pointer)
+            self._destroy(pointer)
 
     def close(self) -> None:
         """Gives the handle back to the library. Any later use raises :class:`StateError`."""
-        self._handle = None
-        self._finalizer()
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            self._destroy(handle)
 
     @property
     def closed(self) -> bool:

@@ -65,7 +65,7 @@ class Problem(Object):
         **options: int | float | str,
     ) -> None:
         matrix = A if isinstance(A, Matrix) else Matrix(A)
-        m, self._n = matrix.shape
+        m, self._n = matrix._shape
         b = vector(b, m, "b")
         self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
         if weights is not None:
