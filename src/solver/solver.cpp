@@ -12,7 +12,8 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 25;  // iterations without a better point, likewise
+constexpr Index brief_window = 8;  // iterations without a better point, likewise,
+constexpr Index patience = 2;      // and this times those that it took to find it
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -116,7 +117,7 @@ void Solver::measure() {
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
   // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
   const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
-  stall_ = Stall(brief ? brief_window : options.stall_window, problem_->dimension(), s_,
+  stall_ = Stall(brief ? brief_window : options.stall_window, brief ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
