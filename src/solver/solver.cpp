@@ -64,12 +64,13 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
   } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
+    ensure_gradient();
     auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
-                                       certified, guess_curvature(), keep_going);
+                                       certified, guess_curvature(), gradient_, keep_going);
     require_suitable(method, computed);
     dictionary_ = std::move(computed);
   }
-  line_search_ = LineSearch(options);
+  line_search_ = LineSearch(options, problem_->dimension());
   if (options.line_search != "none" && !evaluator_->constant_hessian())
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
