@@ -42,7 +42,7 @@ static void statuses(call* c, const mxArray* a[]) {
   for (int k = 0; k < COUNT; ++k) {
     mxSetCell(c->extra, (mwIndex)k, mxCreateDoubleScalar(codes[k]));
     mxSetCell(c->extra, COUNT + (mwIndex)k, mxCreateString(status_name(codes[k])));
-    mxSetCell(c->extra, 2 * COUNT + (mwIndex)k, mxCreateString(sbreg_status_text(codes[k])));
+    mxSetCell(c->extra, (mwIndex)2 * COUNT + (mwIndex)k, mxCreateString(sbreg_status_text(codes[k])));
   }
 }
 
