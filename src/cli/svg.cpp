@@ -149,8 +149,8 @@ class Drawing {
     const std::string floor = fixed(height - bottom, 1);
     for (const double tick : y_.ticks) {
       const std::string y = fixed(down(tick), 1);
-      out_ +=
-          "<line class=\"grid\" x1=\"84\" x2=\"" + fixed(width - right, 1) + "\" y1=\"" + y + "\" y2=\"" + y + "\"/>\n";
+      out_ += "<line class=\"grid\" x1=\"84\" x2=\"" + fixed(width - right_, 1) + "\" y1=\"" + y + "\" y2=\"" + y +
+              "\"/>\n";
       text("x=\"74\" y=\"" + fixed(down(tick) + 5, 1) + "\"", "end", rounded(tick, 4) + (chart_.percent ? " %" : ""));
     }
     for (const double tick : x_.ticks) {
@@ -159,8 +159,8 @@ class Drawing {
               fixed(height - bottom + 6, 1) + "\"/>\n";
       text("x=\"" + x + "\" y=\"" + fixed(height - bottom + 22, 1) + "\"", "middle", rounded(tick, 6));
     }
-    out_ += "<line class=\"axis\" x1=\"84\" x2=\"" + fixed(width - right, 1) + "\" y1=\"" + floor + "\" y2=\"" + floor +
-            "\"/>\n";
+    out_ += "<line class=\"axis\" x1=\"84\" x2=\"" + fixed(width - right_, 1) + "\" y1=\"" + floor + "\" y2=\"" +
+            floor + "\"/>\n";
     text("x=\"" + fixed((left + width - right_) / 2, 1) + "\" y=\"486\"", "middle", chart_.x_label);
     text("x=\"-" + fixed((height + top - bottom) / 2, 1) + "\" y=\"22\" transform=\"rotate(-90)\"", "middle",
          chart_.y_label);
