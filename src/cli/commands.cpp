@@ -14,7 +14,8 @@ const std::vector<Command>& commands() {
     for (Command& command : list) {
       command.options.push_back({"help", 'h', "", "show this help", ""});
       // Our own options first; those of the library stay in the order of its table.
-      std::ranges::stable_partition(command.options, [](const Option& option) { return option.object.empty(); });
+      std::stable_partition(command.options.begin(), command.options.end(),
+                            [](const Option& option) { return option.object.empty(); });
     }
     return list;
   }();
