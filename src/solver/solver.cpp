@@ -125,6 +125,11 @@ double Solver::guess_curvature() const noexcept {
 
 void Solver::ensure_gradient() {
   if (gradient_known_) return;
+  if (!base_evaluated_) {
+    base().evaluate(*evaluator_);
+    ++counters_.evaluations;
+    base_evaluated_ = true;
+  }
   evaluator_->gradient(base().x, base().state, gradient_);
   gradient_known_ = true;
 }
@@ -267,8 +272,7 @@ void Solver::extrapolate(const StepPlan& plan) {
   if (next_.x.same_support(current_.x) && !plan.restart) {
     momentum_->extrapolate(current_.x, next_.x, keep, extrapolated_.x);
     if (keep) std::swap(current_, next_);
-    extrapolated_.evaluate(*evaluator_);
-    ++counters_.evaluations;
+    base_evaluated_ = false;  // by the next step: nothing may fail once x+ is accepted
     return;
   }
   momentum_->reset();

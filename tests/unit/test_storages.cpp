@@ -239,6 +239,48 @@ void a_failing_product_ends_the_call_and_keeps_the_last_good_point(void**) {
   }
 }
 
+/// Whichever product fails, of a gradient, a trial, a Newton step or a scaling matrix: the run goes on to the same end.
+void a_run_ends_at_the_same_point_whichever_product_fails(void**) {
+  for (const char* loss : {"least_squares", "huber"})
+    for (const char* method : {"newton", "gpnp", "mfista", "iwht"}) {
+      const Instance data = make_instance(loss, 9);
+      double reference = 0;
+      Index total = 0;
+      for (Index bad = -1; bad < total; bad += bad < 60 ? 1 : 1 + total / 40) {
+        Product product{data.m, data.n, data.A};
+        const Matrix A = make_operator(product);
+        const Problem problem = make_linear(A, loss, data.b);
+        OK(sbreg_problem_set_real(problem.get(), "ridge", 0.05));
+        sbreg_solver* handle = nullptr;
+        product.fail_after = bad < 0 ? INT64_MAX : bad;
+        sbreg_status status = sbreg_solver_create(&handle, problem.get(), data.s);
+        if (status != SBREG_OK) {
+          assert_int_equal(status, SBREG_E_CALLBACK);
+          assert_null(handle);
+          product.fail_after = INT64_MAX;
+          OK(sbreg_solver_create(&handle, problem.get(), data.s));
+        }
+        const Solver solver(handle);
+        OK(sbreg_solver_set_text(handle, "method", method));
+        OK(sbreg_solver_set_int(handle, "max_iterations", 60));
+        status = sbreg_solver_run(handle);
+        if (product.fail_after != INT64_MAX && status != SBREG_OK) {
+          assert_int_equal(status, SBREG_E_CALLBACK);
+          product.fail_after = INT64_MAX;
+          OK(sbreg_solver_run(handle));
+        } else {
+          OK(status);
+        }
+        const double f = get_real(solver, "best_objective");
+        if (bad < 0) reference = f;
+        if (bad < 0) total = product.calls;
+        if (!(std::abs(f - reference) <= 1e-9 * (1 + std::abs(reference))))
+          fail_msg("%s, %s, call %lld of %lld: %.17g, not %.17g\n", loss, method, static_cast<long long>(bad),
+                   static_cast<long long>(total), f, reference);
+      }
+    }
+}
+
 void an_exception_of_a_callback_stops_at_the_call(void**) {
   sbreg_matrix* handle = nullptr;
   const auto throwing = [](Index, Index, Index, const double*, double*, void*) -> int { throw 42; };
@@ -300,6 +342,7 @@ int main() {
       cmocka_unit_test(an_operator_is_asked_for_few_products),
       cmocka_unit_test(an_iteration_with_an_operator_is_one_product_with_A_and_one_with_its_transpose),
       cmocka_unit_test(a_failing_product_ends_the_call_and_keeps_the_last_good_point),
+      cmocka_unit_test(a_run_ends_at_the_same_point_whichever_product_fails),
       cmocka_unit_test(an_exception_of_a_callback_stops_at_the_call),
       cmocka_unit_test(a_callback_that_uses_its_own_matrix_is_refused),
       cmocka_unit_test(a_wrong_adjoint_is_detected),
