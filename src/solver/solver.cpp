@@ -139,7 +139,6 @@ const Scaling& Solver::next_scaling() noexcept {
     active_ = (active_ + 1) % dictionary_size();
     uses_ = 0;
   }
-  ++uses_;
   return dictionary_[to_size(active_)];
 }
 
@@ -256,6 +255,7 @@ void Solver::accept(const StepPlan& plan) {
     std::swap(current_, next_);
   }
   gradient_known_ = false;
+  ++uses_;
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
   counters_.restarts += plan.restart ? 1 : 0;

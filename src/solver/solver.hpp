@@ -132,11 +132,11 @@ class Solver {
   // Where the run is.
   bool gradient_known_ = false;
   bool base_evaluated_ = true;  // false while an extrapolated point waits for it
-  int ended_ = 0;             // SBREG_RUNNING or a state that no limit undoes
-  Index active_ = 0;          // the matrix in use
-  Index uses_ = 0;            // iterations it has been in use
-  double smoothness_ = 0;     // L of the last step of bpg
-  Index stationary_for_ = 0;  // consecutive iterations whose matrix promised nothing
+  int ended_ = 0;               // SBREG_RUNNING or a state that no limit undoes
+  Index active_ = 0;            // the matrix in use
+  Index uses_ = 0;              // iterations it has been in use
+  double smoothness_ = 0;       // L of the last step of bpg
+  Index stationary_for_ = 0;    // consecutive iterations whose matrix promised nothing
   Counters counters_;
   History history_;
 };
