@@ -72,9 +72,9 @@ static int kernel_value(int64_t i, double t, double* out, void* slot) { return s
 static int kernel_derivative(int64_t i, double t, double* out, void* slot) { return scalar(2, i, t, out, slot); }
 static int kernel_inverse(int64_t i, double t, double* out, void* slot) { return scalar(3, i, t, out, slot); }
 
-/* number: m, n; real: the slot */
+/* number: m, n */
 sbreg_status create_operator(call* c) {
-  int64_t* slot = slot_new((int64_t)c->real);
+  int64_t* slot = slot_new(c->slot);
   if (slot == NULL) return no_memory(c);
   const sbreg_status status = sbreg_matrix_create_operator((sbreg_matrix**)&c->handle, c->number[0], c->number[1],
                                                            apply, apply_transpose, slot, free);
@@ -82,9 +82,9 @@ sbreg_status create_operator(call* c) {
   return status;
 }
 
-/* number: n and which of the optional functions there are; real: the slot */
+/* number: n and which of the optional functions there are */
 sbreg_status create_custom_problem(call* c) {
-  int64_t* slot = slot_new((int64_t)c->real);
+  int64_t* slot = slot_new(c->slot);
   if (slot == NULL) return no_memory(c);
   const sbreg_status status =
       sbreg_problem_create_custom((sbreg_problem**)&c->handle, c->number[0], objective,
@@ -93,9 +93,9 @@ sbreg_status create_custom_problem(call* c) {
   return status;
 }
 
-/* number: n; real: the slot */
+/* number: n */
 sbreg_status create_custom_kernel(call* c) {
-  int64_t* slot = slot_new((int64_t)c->real);
+  int64_t* slot = slot_new(c->slot);
   if (slot == NULL) return no_memory(c);
   const sbreg_status status = sbreg_kernel_create_custom((sbreg_kernel**)&c->handle, c->number[0], kernel_value,
                                                          kernel_derivative, kernel_inverse, slot, free);

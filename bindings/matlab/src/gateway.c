@@ -156,7 +156,8 @@ void mexFunction(int nlhs, mxArray* plhs[], int nrhs, const mxArray* prhs[]) {
     plhs[0] = answer(nrhs - 1, prhs + 1);
   else if (strcmp(name, "level") == 0)
     plhs[0] = cell_of(1, worker_depth() + 1);
-  else if (strcmp(name, "abandon") == 0 && nrhs == 2 && mxIsDouble(prhs[1]) && mxGetScalar(prhs[1]) >= 1) {
+  else if (strcmp(name, "abandon") == 0 && nrhs == 2 && mxIsDouble(prhs[1]) && mxGetScalar(prhs[1]) >= 1 &&
+           mxGetScalar(prhs[1]) <= 1000) {
     worker_abandon((int)mxGetScalar(prhs[1]));
     plhs[0] = cell_of(1, 0);
   } else

@@ -55,7 +55,7 @@ struct call {
   } object[3]; /* kept alive until the call ends */
   double *vector, *second;
   int64_t* index;
-  int64_t number[2];
+  int64_t number[2], slot;
   double real;
   char *text, *field;
   /* results */

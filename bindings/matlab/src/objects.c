@@ -30,7 +30,7 @@ static void matrix_operator(call* c, const mxArray* a[]) {
   creates(c, MATRIX);
   c->number[0] = argument_int(c, a[0], "m");
   c->number[1] = argument_int(c, a[1], "n");
-  c->real = argument_real(c, a[2], "slot");
+  c->slot = argument_int(c, a[2], "slot");
   c->body = create_operator;
 }
 
@@ -75,7 +75,7 @@ static void problem_custom(call* c, const mxArray* a[]) {
   creates(c, PROBLEM);
   c->number[0] = argument_int(c, a[0], "n");
   c->number[1] = argument_int(c, a[1], "functions");
-  c->real = argument_real(c, a[2], "slot");
+  c->slot = argument_int(c, a[2], "slot");
   c->body = create_custom_problem;
 }
 
@@ -134,7 +134,7 @@ static void kernel_create(call* c, const mxArray* a[]) {
 static void kernel_custom(call* c, const mxArray* a[]) {
   creates(c, KERNEL);
   c->number[0] = argument_int(c, a[0], "n");
-  c->real = argument_real(c, a[1], "slot");
+  c->slot = argument_int(c, a[1], "slot");
   c->body = create_custom_kernel;
 }
 

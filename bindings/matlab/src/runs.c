@@ -45,10 +45,10 @@ static void dsm_set_start(call* c, const mxArray* a[]) {
 }
 
 /* handle, slot (0: none) */
-static sbreg_status dsm_monitor(call* c) { return watch_dsm(OBJECT(0), c->number[0]); }
+static sbreg_status dsm_monitor(call* c) { return watch_dsm(OBJECT(0), c->slot); }
 static void dsm_set_monitor(call* c, const mxArray* a[]) {
   argument_object(c, a[0], DSM);
-  c->number[0] = argument_int(c, a[1], "slot");
+  c->slot = argument_int(c, a[1], "slot");
   c->body = dsm_monitor;
 }
 
@@ -117,10 +117,10 @@ static void solver_set_start(call* c, const mxArray* a[]) {
   c->body = set_start;
 }
 
-static sbreg_status solver_monitor(call* c) { return watch_solver(OBJECT(0), c->number[0]); }
+static sbreg_status solver_monitor(call* c) { return watch_solver(OBJECT(0), c->slot); }
 static void solver_set_monitor(call* c, const mxArray* a[]) {
   argument_object(c, a[0], SOLVER);
-  c->number[0] = argument_int(c, a[1], "slot");
+  c->slot = argument_int(c, a[1], "slot");
   c->body = solver_monitor;
 }
 

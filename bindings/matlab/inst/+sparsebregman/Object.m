@@ -12,7 +12,7 @@ classdef Object < handle
 
   % For the classes of this package only. They would be protected, but after "clear functions" Octave refuses the
   % methods of an object its own protected members.
-  properties (Hidden)
+  properties (Hidden, Transient)
     id = uint64(0)         % the number under which the gateway knows the object
     callbacks = cell(0, 2) % {slot, {functions}} of this object and of those it uses
     monitor = cell(0, 2)   % likewise
