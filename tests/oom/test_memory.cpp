@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr std::int64_t m = 150, n = 3000, s = 4, per_column = 3;
+constexpr std::int64_t m = 100, n = 2400, s = 4, per_column = 3;
 constexpr std::size_t dense_bytes = static_cast<std::size_t>(m * n) * sizeof(double);
 
 void expect(sbreg_status status) {
@@ -29,7 +29,7 @@ struct Sparse {
     std::uint64_t seed = 7;
     for (std::int64_t j = 0; j < n; ++j) {
       for (std::int64_t k = 0; k < per_column; ++k) {
-        rows.push_back((j % 49) + 49 * k);
+        rows.push_back((j % 33) + 33 * k);
         values.push_back(data_normal(&seed));
       }
       start.push_back((j + 1) * per_column);
@@ -76,7 +76,7 @@ struct Data {
 
   Data() {
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = i % 3 == 0 ? 1 : 0;
-    for (std::size_t k = 0; k < s; ++k) x[17 + 700 * k] = 0.5;
+    for (std::size_t k = 0; k < s; ++k) x[17 + 600 * k] = 0.5;
   }
 };
 

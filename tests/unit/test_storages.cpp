@@ -246,7 +246,7 @@ void a_run_ends_at_the_same_point_whichever_product_fails(void**) {
       const Instance data = make_instance(loss, 9);
       double reference = 0;
       Index total = 0;
-      for (Index bad = -1; bad < total; bad += bad < 60 ? 1 : 1 + total / 40) {
+      for (Index bad = -1; bad < total; bad += bad < 30 ? 1 : 1 + total / 12) {
         Product product{data.m, data.n, data.A};
         const Matrix A = make_operator(product);
         const Problem problem = make_linear(A, loss, data.b);
