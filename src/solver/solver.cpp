@@ -12,8 +12,8 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 25;  // iterations of auto without a better point, before the search over supports
-constexpr Index small_window = 5;   // likewise where a round of the search costs no more than some iterations
+constexpr Index brief_window = 8;  // iterations without a better point, in auto,
+constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -117,11 +117,11 @@ void Solver::measure() {
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  // Where a better support is found by a few restarts or by the search, the long published windows only cost gradients.
+  // Where a better support is found by a few restarts or by the search over supports, the long published windows only
+  // cost gradients.
   const bool brief = options.method == "auto" && options.stall_window < 0;
-  const Index window =
-      problem_->dimension() <= SupportSearch::all_candidates && can_search() ? small_window : brief_window;
-  stall_ = Stall(brief ? window : options.stall_window, problem_->dimension(), s_,
+  const bool restarts = brief && !evaluator_->constant_hessian();
+  stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
