@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Descent by exact swaps in double precision: place after place is given its best candidate for as long as that lowers
-// the energy. It ends in a support that no exchange of one coordinate, refitted in all, improves.
+// the energy. It ends in a support that no exchange of one coordinate, refitted in all, improves. Where the columns of
+// the support depend on each other it goes on with a small ridge, for as long as they do.
 #pragma once
 
 #include <vector>
@@ -21,6 +22,10 @@ class Polish {
   [[nodiscard]] double work() const noexcept { return work_; }
 
  private:
+  /// Exchanges until none improves; returns how many.
+  Index descend(const CandidateModel& model, double ridge, Index most);
+  double dependent_energy(double build);
+
   SwapTableau<double> tableau_;
   std::vector<double> score_;
   double work_ = 0;

@@ -12,8 +12,8 @@ constexpr double exactness = 1e-9;  // energies are good to 1e-15, a refit decid
 
 }  // namespace
 
-SupportChain::SupportChain(Index p, Index k, Index wide, std::uint64_t seed)
-    : bath_(p, k, seed), polish_(p, k), fit_(p, k, wide), order_(to_size(p)), k_(k) {}
+SupportChain::SupportChain(Index p, Index k, Index wide, const Cooling& cooling, double fresh, std::uint64_t seed)
+    : bath_(p, k, seed), polish_(p, k), fit_(p, k, wide), cooling_(cooling), order_(to_size(p)), k_(k), fresh_(fresh) {}
 
 void SupportChain::start(const CandidateModel& model, ConstIndexVec S, double total) {
   model_ = &model;
@@ -37,6 +37,7 @@ void SupportChain::start_anywhere(const CandidateModel& model, double total) {
 void SupportChain::advance(double quantum) {
   work_ = 0;
   ended_ = exact_ = false;
+  if (stage_ == 0 && fresh_ > 0 && bath_.rng().uniform() < fresh_) start_anywhere(*model_, total_);
   const double before = bath_.work();
   do {
     bath_.stage(cooling_, stage_);

@@ -12,8 +12,8 @@ namespace sbreg {
 
 class SupportChain {
  public:
-  /// wide: the size of the sets looked at for an exact fit.
-  SupportChain(Index p, Index k, Index wide, std::uint64_t seed);
+  /// wide: the size of the sets looked at for an exact fit; fresh: the part of its cycles that start anywhere.
+  SupportChain(Index p, Index k, Index wide, const Cooling& cooling, double fresh, std::uint64_t seed);
 
   void reseed(std::uint64_t seed) noexcept { bath_.rng() = Rng(seed); }
   /// From the support S, at the beginning of a cycle. total: what an exact fit explains in the model's units, 0 where
@@ -44,6 +44,7 @@ class SupportChain {
   Cooling cooling_;
   std::vector<Index> order_;
   Index k_;
+  double fresh_;
   double total_ = 0;
   Index stage_ = 0;
   bool ended_ = false;

@@ -35,7 +35,7 @@ SwapTableau<Real>::SwapTableau(Index p, Index k)
       a_(padded(k)) {}
 
 template <class Real>
-void SwapTableau<Real>::build(const CandidateModel& model, ConstIndexVec S, Real ridge) {
+bool SwapTableau<Real>::build(const CandidateModel& model, ConstIndexVec S, Real ridge) {
   model_ = &model;
   k_ = to_index(S.size());
   ld_ = model.ld;
@@ -47,11 +47,11 @@ void SwapTableau<Real>::build(const CandidateModel& model, ConstIndexVec S, Real
     // Padding and zero columns look like members: they never score.
     least_[to_size(j)] = diagonal > 0 ? dependent<Real> * diagonal : member;
   }
-  rebuild(ridge);
+  return rebuild(ridge);
 }
 
 template <class Real>
-void SwapTableau<Real>::rebuild(Real ridge) {
+bool SwapTableau<Real>::rebuild(Real ridge) {
   const Real* const G = model_->G<Real>();
   const Real* const c = model_->c<Real>();
   for (Index i = 0; i < k_; ++i) {
@@ -60,7 +60,7 @@ void SwapTableau<Real>::rebuild(Real ridge) {
     for (Index l = 0; l < ldi_; ++l) target[l] = l < k_ ? source[S_[to_size(l)]] : 0;
     target[i] += ridge;
   }
-  kernels_->invert(k_, Gi_.data(), ldi_, dependent<Real>, u_.data());
+  const Index raised = kernels_->invert(k_, Gi_.data(), ldi_, dependent<Real>, u_.data());
   for (Index i = 0; i < k_; ++i) {
     Real total = 0;
     for (Index l = 0; l < k_; ++l) total += Gi_[to_size(i * ldi_ + l)] * c[S_[to_size(l)]];
@@ -79,6 +79,7 @@ void SwapTableau<Real>::rebuild(Real ridge) {
     g_[to_size(j)] = 0;
     for (Index i = 0; i < k_; ++i) W_[to_size(i * ld_ + j)] = i == l ? 1 : 0;
   }
+  return raised == 0;
 }
 
 template <class Real>

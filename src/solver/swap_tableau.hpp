@@ -35,9 +35,10 @@ class SwapTableau {
   SwapTableau(Index p, Index k);
 
   /// The tableau of the support S of the model's candidate numbers, in any order.
-  void build(const CandidateModel& model, ConstIndexVec S, Real ridge);
+  /// False when its columns depend on each other and the ridge does not help: then scores mean nothing.
+  bool build(const CandidateModel& model, ConstIndexVec S, Real ridge);
   /// Likewise for the support it has.
-  void rebuild(Real ridge);
+  bool rebuild(Real ridge);
 
   [[nodiscard]] Index places() const noexcept { return k_; }
   [[nodiscard]] ConstIndexVec support() const noexcept { return {S_.data(), to_size(k_)}; }

@@ -37,8 +37,8 @@ struct TableauKernels {
   void (*exchange)(Index n, Index k, Index i, const Real* row, const Real* a, const Real* u, const Real* w,
                    const Exchange<Real>& e, const Real* least, Real* W, Real* d, Real* g);
   /// M (k x k, ld a multiple of `row_multiple`) <- its inverse, M symmetric and positive definite; a pivot below
-  /// `least` times its diagonal entry is raised to that.
-  void (*invert)(Index k, Real* M, Index ld, Real least, Real* scratch);
+  /// `least` times its diagonal entry is raised to that. Returns how many were.
+  Index (*invert)(Index k, Real* M, Index ld, Real least, Real* scratch);
 };
 
 /// The table for this processor.

@@ -229,11 +229,13 @@ static void exchange(Index n, Index k, Index i, const Real* row, const Real* a, 
 }
 
 /// Gauss and Jordan without pivoting; a row is a whole number of lanes.
-static void invert(Index k, Real* M, Index ld, Real least, Real* scratch) {
+static Index invert(Index k, Real* M, Index ld, Real least, Real* scratch) {
+  Index raised = 0;
   for (Index i = 0; i < k; ++i) scratch[i] = M[i * ld + i];
   for (Index p = 0; p < k; ++p) {
     Real* const pivot_row = M + p * ld;
     const Real low = least * scratch[p];
+    raised += pivot_row[p] > low ? 0 : 1;
     const Real pivot = pivot_row[p] > low ? pivot_row[p] : low;
     const Real inverse = 1 / pivot;
     pivot_row[p] = 1;
@@ -255,4 +257,5 @@ static void invert(Index k, Real* M, Index ld, Real least, Real* scratch) {
       }
     }
   }
+  return raised;
 }
