@@ -92,6 +92,8 @@ class Solver {
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   void trial(const Scaling& d, double scale);
+  void trial(double scale);
+  void evaluate_trial(bool finite);
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
   bool newton_step(int halvings, double slack);
