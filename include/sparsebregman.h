@@ -77,7 +77,7 @@ enum {
   SBREG_RUNNING = 0,         /**< may be stepped further */
   SBREG_TARGET_REACHED = 1,  /**< the residual or gap that was asked for is reached */
   SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding */
-  SBREG_STALLED = 3,         /**< no progress over the window of the method */
+  SBREG_STALLED = 3,         /**< no progress over the window of the method, or the effort of the search is spent */
   SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
   SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
   SBREG_STOPPED = 6          /**< the monitor asked to stop; the next call resumes */
@@ -414,7 +414,8 @@ SBREG_API sbreg_status sbreg_solver_add_dsm(sbreg_solver *solver, const sbreg_ds
  * with a scaling matrix, as `iwht`. The option `relative_smoothness` gives L, or lets it be found. Before the first
  * step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_kernel(sbreg_solver *solver, const sbreg_kernel *kernel);
-/** Sets the start, n numbers with at most s nonzeros, copied. Before the first step only. @since 0.1.0 */
+/** Sets the start, n numbers with at most s nonzeros, copied; #SBREG_E_NUMERIC where f overflows there. Before the
+ *  first step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double *x0);
 /** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
  *  previous one, whose user_free is called.
@@ -510,7 +511,9 @@ SBREG_API sbreg_status sbreg_key_count(const char *object, int64_t *count);
  *  @param object  "matrix", "problem", "dsm", "kernel" or "solver"
  *  @param i       0 .. count-1
  *  @param field   "name", "kind" ("option" or "result"), "type" ("int", "real" or "text"), "default", "minimum",
- *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning
+ *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning. Bounds of
+ *                 an int are digits, 9223372036854775807 (INT64_MAX) where there is no other; those of a real are what
+ *                 strtod reads, "infinity" included
  *  @param text    static text
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char *field, const char **text);

@@ -67,12 +67,16 @@ constexpr Key<Handle> table[] = {
     real_result<Handle>(
         "smoothness_used", [](const Handle& h) { return h.core.relative_smoothness(); },
         "L of the last step of bpg with a kernel; 0 without one"),
+    text_result<Handle>(
+        "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
     real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };
 #undef OPTIONS
 
-bool is_limit(std::string_view name) noexcept { return name == "max_iterations" || name == "time_limit"; }
+bool is_limit(std::string_view name) noexcept {
+  return name == "max_iterations" || name == "time_limit" || name == "effort";
+}
 
 void iterate(Handle& h, Index count) {
   const Running running(h);
@@ -83,7 +87,7 @@ void iterate(Handle& h, Index count) {
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
     return !h.stopped;
   });
-  if (h.stopped) return;
+  if (!h.core.prepared()) return;  // interrupted
   const bool watched = h.core.options.time_limit < infinity;
   for (; count > 0 && h.core.state() == SBREG_RUNNING; --count) {
     if (watched && h.watch.seconds() >= h.core.options.time_limit) return;
@@ -97,7 +101,7 @@ void iterate(Handle& h, Index count) {
 
 void require_fresh(const Handle& h, const char* what) {
   require_idle(h);
-  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE,
+  SBREG_REQUIRE(!h.core.begun(), SBREG_E_STATE,
                 "%s cannot change after the first step; only limits and the monitor can", what);
 }
 

@@ -12,7 +12,12 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 25;  // iterations without a better point, likewise
+constexpr Index brief_window = 8;  // iterations without a better point, in auto,
+constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
+
+void require_finite_objective(double f, const char* where) {
+  SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
+}
 
 }  // namespace
 
@@ -27,13 +32,16 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
       threshold_(problem_->dimension(), s),
       best_(problem_->dimension(), s) {
   current_.evaluate(*evaluator_);
+  require_finite_objective(current_.f, "0");
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
 }
 
 void Solver::set_start(ConstVec x0) {
-  current_.x.assign_dense(x0);
-  current_.evaluate(*evaluator_);
+  next_.x.assign_dense(x0);
+  next_.evaluate(*evaluator_);
+  require_finite_objective(next_.f, "x0");
+  std::swap(current_, next_);
   gradient_known_ = false;
   best_.assign(current_.x);
   best_f_ = current_.f;
@@ -58,22 +66,37 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     extrapolated_.x.assign(current_.x);
     extrapolated_.evaluate(*evaluator_);
   }
+  std::optional<Newton> refit;
+  std::unique_ptr<SupportSearch> rounds;
+  if (can_search()) {
+    refit.emplace(*evaluator_, s_);
+    rounds = std::make_unique<SupportSearch>(*problem_, s_, static_cast<std::uint64_t>(options.seed));
+  }
   if (options.history != 0) history_.reserve_one();
   measure();
   if (kernel_ != nullptr) {
     bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
   } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
-    auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
-                                       certified, guess_curvature(), keep_going);
-    require_suitable(method, computed);
-    dictionary_ = std::move(computed);
+    auto computation = std::move(computation_);
+    if (computation == nullptr)
+      computation = std::make_unique<DictionaryComputation>(
+          *problem_, options.dictionary == "auto" ? method.computes : options.dictionary, certified, guess_curvature());
+    ensure_gradient();
+    if (!computation->run(gradient_, keep_going)) {
+      computation_ = std::move(computation);
+      return;
+    }
+    require_suitable(method, computation->dictionary());
+    dictionary_ = computation->dictionary();
   }
-  line_search_ = LineSearch(options);
+  line_search_ = LineSearch(options, problem_->dimension());
   if (options.line_search != "none" && !evaluator_->constant_hessian())
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
   newton_ = std::move(newton);
+  refit_ = std::move(refit);
+  rounds_ = std::move(rounds);
   momentum_ = std::move(momentum);
   record(false, false);
   prepared_ = true;
@@ -95,9 +118,11 @@ void Solver::measure() {
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
-  const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
-  stall_ = Stall(brief ? brief_window : options.stall_window, problem_->dimension(), s_,
+  // Where a better support is found by a few restarts or by the search over supports, the long published windows only
+  // cost gradients.
+  const bool brief = options.method == "auto" && options.stall_window < 0;
+  const bool restarts = brief && !evaluator_->constant_hessian();
+  stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
@@ -111,6 +136,11 @@ double Solver::guess_curvature() const noexcept {
 
 void Solver::ensure_gradient() {
   if (gradient_known_) return;
+  if (!base_evaluated_) {
+    base().evaluate(*evaluator_);
+    ++counters_.evaluations;
+    base_evaluated_ = true;
+  }
   evaluator_->gradient(base().x, base().state, gradient_);
   gradient_known_ = true;
 }
@@ -120,7 +150,6 @@ const Scaling& Solver::next_scaling() noexcept {
     active_ = (active_ + 1) % dictionary_size();
     uses_ = 0;
   }
-  ++uses_;
   return dictionary_[to_size(active_)];
 }
 
@@ -134,6 +163,8 @@ void Solver::step() {
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
   if (bregman_) return step_by_kernel();
+  if (rounds_ && rounds_->begun()) return step_by_rounds();
+  if (options.method == "search") return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
@@ -141,6 +172,7 @@ void Solver::step() {
   const bool newton = newton_ && try_newton();
   accept(plan);
   test_for_stop(promised, newton);
+  if (rounds_ && (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY)) begin_rounds(false);
 }
 
 /// next_ <- the first trial that decreases f enough, or the last one.
@@ -149,8 +181,9 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
   if (plan.scale > 0) {
     trial(d, plan.scale);
   } else {
+    const bool several = plan.trials > 1 && threshold_.aim(base().x, gradient_, d);
     for (Index j = 0; j < plan.trials; ++j) {
-      trial(d, line_search_.scale(j));
+      several ? trial(line_search_.scale(j)) : trial(d, line_search_.scale(j));
       if (decreases_enough(base(), next_)) return;
     }
   }
@@ -177,8 +210,15 @@ void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
   if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
 }
 
+/// next_ <- the step with scale D.
 void Solver::trial(const Scaling& d, double scale) {
-  const bool finite = threshold_(base().x, gradient_, d, 1 / scale, next_.x);
+  evaluate_trial(threshold_(base().x, gradient_, d, 1 / scale, next_.x));
+}
+
+/// Likewise after threshold_ has aimed.
+void Solver::trial(double scale) { evaluate_trial(threshold_(1 / scale, next_.x)); }
+
+void Solver::evaluate_trial(bool finite) {
   if (finite) next_.evaluate(*evaluator_);
   if (adaptive_.enabled() && !(finite && std::isfinite(next_.f))) next_.f = infinity;  // a step too long
   SBREG_REQUIRE(adaptive_.enabled() || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,
@@ -189,6 +229,7 @@ void Solver::trial(const Scaling& d, double scale) {
 }
 
 bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept {
+  if (!(to.f <= from.f)) return false;
   double distance = 0;
   for (Index i : to.x.support()) distance += (to.x[i] - from.x[i]) * (to.x[i] - from.x[i]);
   for (Index i : from.x.support())
@@ -237,6 +278,7 @@ void Solver::accept(const StepPlan& plan) {
     std::swap(current_, next_);
   }
   gradient_known_ = false;
+  ++uses_;
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
   counters_.restarts += plan.restart ? 1 : 0;
@@ -253,8 +295,7 @@ void Solver::extrapolate(const StepPlan& plan) {
   if (next_.x.same_support(current_.x) && !plan.restart) {
     momentum_->extrapolate(current_.x, next_.x, keep, extrapolated_.x);
     if (keep) std::swap(current_, next_);
-    extrapolated_.evaluate(*evaluator_);
-    ++counters_.evaluations;
+    base_evaluated_ = false;  // by the next step: nothing may fail once x+ is accepted
     return;
   }
   momentum_->reset();
@@ -300,6 +341,7 @@ void Solver::record(bool changed, bool restarted) {
 
 int Solver::state() const noexcept {
   if (ended_ != SBREG_RUNNING) return ended_;
+  if (effort_spent()) return SBREG_STALLED;
   return counters_.iterations >= options.max_iterations ? SBREG_ITERATION_LIMIT : SBREG_RUNNING;
 }
 
