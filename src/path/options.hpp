@@ -12,6 +12,7 @@ namespace sbreg {
   INT(independent, 0, 0, 1, "1 fits every sparsity by itself, as a lone solver would, without warm starts")     \
   INT(warm_window, 10, 1, unlimited,                                                                            \
       "iterations without a better point after which a fit that began at its neighbour's solution ends")        \
+  REAL(warm_effort, 0.25, 0.0, 1e300, "factor on the solver's effort in such a fit")                            \
   INT(folds, 0, 0, unlimited, "folds of the cross-validation, at least 2; 0 has none")                          \
   INT(seed, 1, 0, unlimited, "seed of the folds")                                                               \
   TEXT(criterion, "auto", "auto cv aic bic ebic gic",                                                           \

@@ -45,7 +45,7 @@ void Path::prepare() {
                 problem.kind(), options.criterion.c_str());
   std::vector<Sweep> sweeps;
   const auto add = [&](std::shared_ptr<const Problem> data) {
-    sweeps.emplace_back(pattern_, std::move(data), options.first, last, options.independent != 0, options.warm_window);
+    sweeps.emplace_back(pattern_, std::move(data), options.first, last, options);
   };
   add(pattern_->share_problem());
   if (options.folds > 0) fold_of_ = draw_folds(m, options.folds, options.seed);

@@ -7,13 +7,14 @@
 namespace sbreg {
 
 Sweep::Sweep(std::shared_ptr<const Solver> pattern, std::shared_ptr<const Problem> problem, Index first, Index last,
-             bool independent, Index warm_window)
+             const PathOptions& options)
     : pattern_(std::move(pattern)),
       problem_(std::move(problem)),
       first_(first),
       last_(last),
-      independent_(independent),
-      warm_window_(warm_window),
+      independent_(options.independent != 0),
+      warm_window_(options.warm_window),
+      warm_effort_(options.warm_effort),
       fits_(to_size(last - first + 1)),
       weight_(to_size(problem_->dimension()), 1.0),
       start_(weight_.size()) {}
@@ -34,6 +35,7 @@ std::unique_ptr<Solver> Sweep::make(Index s, bool warm) const {
   if (!dictionary_.empty()) solver->set_dictionary(dictionary_);
   if (warm) {
     if (solver->options.stall_window != 0) solver->options.stall_window = warm_window_;
+    solver->options.effort *= warm_effort_;
     solver->set_start(start_);
   }
   return solver;

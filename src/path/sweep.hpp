@@ -33,7 +33,7 @@ class Sweep {
  public:
   /// Every fit is made as `pattern` would make it: its options, dictionary and kernel.
   Sweep(std::shared_ptr<const Solver> pattern, std::shared_ptr<const Problem> problem, Index first, Index last,
-        bool independent, Index warm_window);
+        const PathOptions& options);
 
   [[nodiscard]] Index fits() const noexcept { return independent_ ? count() : 3 * count() - 2; }
   /// These three may be asked by any thread while another advances.
@@ -64,6 +64,7 @@ class Sweep {
   Index first_, last_;
   bool independent_;
   Index warm_window_;
+  double warm_effort_;
   std::vector<Scaling> dictionary_;  // computed by the first fit
   std::vector<Fit> fits_;
   Index done_ = 0;
