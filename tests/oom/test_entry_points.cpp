@@ -66,7 +66,12 @@ void build(World& w) {
   EXPECT(sbreg_solver_create(&w.recording, w.in_use, s));
   EXPECT(sbreg_solver_set_int(w.recording, "history", 1));
   for (sbreg_solver* solver : {w.solver, w.recording}) EXPECT(sbreg_solver_set_int(solver, "max_iterations", 400));
-  EXPECT(sbreg_path_create(&w.path, w.solver));
+  sbreg_solver* pattern = nullptr;
+  EXPECT(sbreg_solver_create(&pattern, w.in_use, s));
+  EXPECT(sbreg_solver_set_text(pattern, "method", "gpnp"));
+  EXPECT(sbreg_solver_set_int(pattern, "max_iterations", 20));
+  EXPECT(sbreg_path_create(&w.path, pattern));
+  sbreg_solver_destroy(pattern);
   EXPECT(sbreg_path_set_int(w.path, "last", 2));
   EXPECT(sbreg_path_set_int(w.path, "folds", 2));
 }

