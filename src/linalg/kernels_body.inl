@@ -188,7 +188,7 @@ static double propose(Index n, const double* x, const double* g, const double* i
   return largest + bad;
 }
 
-static Index count_at_least(Index n, const double* v, double t) {
+static inline __attribute__((always_inline)) Index count_at_least(Index n, const double* v, double t) {
   Index total = 0;
   Index i = 0;
 #if defined(__AVX512F__)
@@ -230,36 +230,31 @@ static inline __attribute__((always_inline)) double as_double(Bits bits) {
 }
 
 static Index cut(Index n, const double* v, double largest, Index least, Index most, double* threshold) {
-  const Bits octave = Bits{1} << 52;  // one factor of two
-  Bits high, low;                     // fewer than `least` numbers reach `high`, more than `most` reach `low`
+  // Fewer than `least` numbers reach `high`, more than `most` reach `low`; 0 means that no such `low` is known yet.
+  Bits high, low = 0;
   __builtin_memcpy(&high, &largest, sizeof high);
-  Bits drop = octave;
   ++high;
-  for (;; drop *= 2) {  // gallop down from the largest to find `low`
-    const Bits trial = high - 1 > drop ? high - 1 - drop : 1;
-    *threshold = as_double(trial);
-    const Index reached = count_at_least(n, v, *threshold);
-    if (reached > most) {
-      low = trial;
-      break;
-    }
-    if (reached >= least || trial == 1) return reached;
-    high = trial;
-  }
+  Bits drop = Bits{1} << 52;  // one factor of two; doubled while galloping down from the largest
   while (high - low > 1) {
-    const Bits trial = low + (high - low) / 2;
+    Bits trial = low + (high - low) / 2;
+    if (low == 0) {
+      trial = high - 1 > drop ? high - 1 - drop : 1;
+      drop *= 2;
+    }
     *threshold = as_double(trial);
     const Index reached = count_at_least(n, v, *threshold);
     if (reached > most) {
       low = trial;
-    } else if (reached >= least) {
+    } else if (reached >= least || trial == 1) {
       return reached;
     } else {
       high = trial;
     }
   }
+  Index above = 0;
   *threshold = as_double(low);
-  return -1 - count_at_least(n, v, as_double(high));
+  for (Index i = 0; i < n; ++i) above += v[i] > *threshold ? 1 : 0;
+  return -1 - above;
 }
 
 static Index collect_at_least(Index n, const double* v, double t, Index* out) {

@@ -11,7 +11,11 @@
 namespace sbreg {
 
 Threshold::Threshold(Index n, Index s)
-    : s_(s), z_(to_size(n)), score_(to_size(n)), chosen_(to_size(s)), candidate_(to_size(std::min(n, 3 * s))) {
+    : s_(s),
+      z_(to_size(n)),
+      score_(to_size(n)),
+      chosen_(to_size(s)),
+      candidate_(to_size(std::min(n, 2 * s + std::max<Index>(s / 4, 8)))) {
   for (auto* v : {&x_, &g_, &inverse_, &root_}) v->resize(candidate_.size());
 }
 
