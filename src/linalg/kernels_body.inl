@@ -23,10 +23,13 @@ static inline __attribute__((always_inline)) void store(double* p, const Lanes& 
   __builtin_memcpy(p, &v, sizeof v);
 }
 
+// Half onto half: a chain of three additions for eight lanes, not of eight.
 static inline __attribute__((always_inline)) double sum(const Lanes& v) {
-  double total = 0;
-  for (Index l = 0; l < width; ++l) total += v[l];
-  return total;
+  double part[width];
+  __builtin_memcpy(part, &v, sizeof v);
+  for (Index half = width / 2; half > 0; half /= 2)
+    for (Index l = 0; l < half; ++l) part[l] += part[l + half];
+  return part[0];
 }
 
 static double dot(Index n, const double* x, const double* y) {
@@ -158,10 +161,10 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
 
 static double propose(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                       double step, double* z, double* score) {
-  Lanes most{};
-  Lanes poison{};  // v - v is NaN where v is NaN or infinite, so one sum tells whether all were finite
+  Lanes most[2] = {};
+  Lanes poison[2] = {};  // v - v is NaN where v is NaN or infinite, so one sum tells whether all were finite
   Index i = 0;
-  for (; i + width <= n; i += width) {
+  const auto lanes = [&](int side) __attribute__((always_inline)) {
     Lanes xi, gi, di, ri;
     load(x + i, xi);
     load(g + i, gi);
@@ -172,12 +175,19 @@ static double propose(Index n, const double* x, const double* g, const double* i
     const Lanes s = v < 0.0 ? -v : v;
     store(z + i, zi);
     store(score + i, s);
-    most = s > most ? s : most;
-    poison += s - s;
+    most[side] = s > most[side] ? s : most[side];
+    poison[side] += s - s;
+    i += width;
+  };
+  while (i + 2 * width <= n) {
+    lanes(0);
+    lanes(1);
   }
+  if (i + width <= n) lanes(0);
+  double bad = sum(poison[0] + poison[1]);
   double largest = 0;
-  double bad = sum(poison);
-  for (Index l = 0; l < width; ++l) largest = most[l] > largest ? most[l] : largest;
+  const Lanes top = most[0] > most[1] ? most[0] : most[1];
+  for (Index l = 0; l < width; ++l) largest = top[l] > largest ? top[l] : largest;
   for (; i < n; ++i) {
     z[i] = x[i] - step * inverse_d[i] * g[i];
     const double v = root_d[i] * z[i];
