@@ -231,6 +231,31 @@ static inline __attribute__((always_inline)) Index count_at_least(Index n, const
   return total;
 }
 
+static double weigh(Index n, const double* v, const double* w, double* score) {
+  Lanes most{}, poison{};  // as above
+  Index i = 0;
+  for (; i + width <= n; i += width) {
+    Lanes vi, wi;
+    load(v + i, vi);
+    load(w + i, wi);
+    const Lanes p = vi * wi;
+    const Lanes s = p < 0.0 ? -p : p;
+    store(score + i, s);
+    most = s > most ? s : most;
+    poison += s - s;
+  }
+  double bad = sum(poison);
+  double largest = 0;
+  for (Index l = 0; l < width; ++l) largest = most[l] > largest ? most[l] : largest;
+  for (; i < n; ++i) {
+    const double p = v[i] * w[i];
+    score[i] = p < 0 ? -p : p;
+    largest = score[i] > largest ? score[i] : largest;
+    bad += score[i] - score[i];
+  }
+  return largest + bad;
+}
+
 using Bits = unsigned long long;
 
 static inline __attribute__((always_inline)) double as_double(Bits bits) {
@@ -241,13 +266,20 @@ static inline __attribute__((always_inline)) double as_double(Bits bits) {
 
 static Index cut(Index n, const double* v, double largest, Index least, Index most, double* threshold) {
   // Fewer than `least` numbers reach `high`, more than `most` reach `low`; 0 means that no such `low` is known yet.
-  Bits high, low = 0;
+  Bits high, low = 0, guess;
   __builtin_memcpy(&high, &largest, sizeof high);
+  __builtin_memcpy(&guess, threshold, sizeof guess);
   ++high;
-  Bits drop = Bits{1} << 52;  // one factor of two; doubled while galloping down from the largest
+  if (guess >= high) guess = 0;
+  // Gallop down from the largest, or from the guess, then bisect. An octave is one factor of two.
+  const Bits octave = Bits{1} << 52;
+  Bits drop = guess > 0 ? octave / 4 : octave;
   while (high - low > 1) {
     Bits trial = low + (high - low) / 2;
-    if (low == 0) {
+    if (guess > 0) {
+      trial = guess;
+      guess = 0;
+    } else if (low == 0) {
       trial = high - 1 > drop ? high - 1 - drop : 1;
       drop *= 2;
     }

@@ -9,6 +9,7 @@
 // gradient, A_T u for every trial, and A_T'r for a Newton step, by the library's kernels.
 #include <time.h>
 
+#include <cmath>
 #include <cstdio>
 #include <functional>
 
@@ -121,7 +122,19 @@ void measure(Rng& rng, Index s, Times& t) {
   SparseVector next(n, s);
   Newton newton(*evaluator, s);
   const double gradient = per_call(count, [&](std::size_t k) { evaluator->gradient(all[k].x, all[k].state, g); });
-  const double selection = per_call(count, [&](std::size_t k) { threshold(all[k].x, g, scaling, 10, next); });
+  // A search finds its candidates once and then chooses among them in every trial, with steps that halve from 41.6.
+  std::vector<std::vector<double>> gradients;
+  for (const Point& point : all) {
+    evaluator->gradient(point.x, point.state, g);
+    gradients.push_back(g);
+  }
+  const double trials_each =
+      static_cast<double>(solver.counters().evaluations - solver.counters().newton_steps) / static_cast<double>(count);
+  const auto searched = static_cast<int>(std::lround(trials_each));
+  const double selection = per_call(count, [&](std::size_t k) {
+    threshold.aim(all[k].x, gradients[k], scaling);
+    for (int j = 0; j < searched; ++j) threshold(41.6 / (1 << j), next);
+  });
   const double objective = per_call(count, [&](std::size_t k) { all[k].evaluate(*evaluator); });
   // A Newton try has its own objective; on points where the step was taken the gradient has vanished, so shift them.
   std::vector<Point> shifted;
@@ -146,7 +159,7 @@ void measure(Rng& rng, Index s, Times& t) {
   const double trials = static_cast<double>(solver.counters().evaluations) - newton_tries;
   t.loop += loop;
   t.gradient += gradient * iterations;
-  t.selection += selection * trials;
+  t.selection += selection * iterations;
   t.objective += objective * (trials + newton_tries);
   t.newton += step * newton_tries;
   t.products += gradient * iterations + product * (trials + newton_tries) + on_support * newton_tries;
