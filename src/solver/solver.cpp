@@ -12,8 +12,9 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 8;  // iterations without a better point, likewise,
-constexpr Index patience = 2;      // and this times those that it took to find it
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
+constexpr Index brief_window = 8;                                         // iterations without a better point, in auto,
+constexpr Index patience = 2;  // and this times those that it took to find it, where the Hessian is not constant
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -78,6 +79,12 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     extrapolated_.x.assign(current_.x);
     extrapolated_.evaluate(*evaluator_);
   }
+  std::optional<Newton> refit;
+  std::unique_ptr<SupportSearch> rounds;
+  if (can_search()) {
+    refit.emplace(*evaluator_, s_);
+    rounds = std::make_unique<SupportSearch>(*problem_, s_, static_cast<std::uint64_t>(options.seed));
+  }
   if (options.history != 0) history_.reserve_one();
   measure();
   if (kernel_ != nullptr) {
@@ -101,6 +108,8 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
   newton_ = std::move(newton);
+  refit_ = std::move(refit);
+  rounds_ = std::move(rounds);
   momentum_ = std::move(momentum);
   record(false, false);
   prepared_ = true;
@@ -122,9 +131,11 @@ void Solver::measure() {
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
-  const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
-  stall_ = Stall(brief ? brief_window : options.stall_window, brief ? patience : 0, problem_->dimension(), s_,
+  // Where a better support is found by a few restarts or by the search over supports, the long published windows only
+  // cost gradients.
+  const bool brief = options.method == "auto" && options.stall_window < 0;
+  const bool restarts = brief && !evaluator_->constant_hessian();
+  stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
@@ -138,6 +149,11 @@ double Solver::guess_curvature() const noexcept {
 
 void Solver::ensure_gradient() {
   if (gradient_known_) return;
+  if (!base_evaluated_) {
+    base().evaluate(*evaluator_);
+    ++counters_.evaluations;
+    base_evaluated_ = true;
+  }
   evaluator_->gradient(base().x, base().state, gradient_);
   gradient_size_ = length(gradient_);
   gradient_known_ = true;
@@ -148,7 +164,6 @@ const Scaling& Solver::next_scaling() noexcept {
     active_ = (active_ + 1) % dictionary_size();
     uses_ = 0;
   }
-  ++uses_;
   return dictionary_[to_size(active_)];
 }
 
@@ -162,13 +177,16 @@ void Solver::step() {
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
   if (bregman_) return step_by_kernel();
+  if (rounds_ && rounds_->begun()) return step_by_rounds();
+  if (options.method == "search") return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
   const double promised = restart_.enabled() ? infinity : promised_decrease(base().x, gradient_, d, next_.x);
   const bool newton = newton_ && try_newton();
-  accept(plan);
+  accept(plan, newton);
   test_for_stop(promised, newton);
+  if (rounds_ && (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY)) begin_rounds(false);
 }
 
 /// next_ <- the first trial that decreases f enough, or the last one.
@@ -245,7 +263,7 @@ bool Solver::try_newton() {
   for (int k = 0; k < most_newton_steps; ++k) {
     const double before = next_.f;
     // The last step, which squares an error of 1e-8 in x, no longer shows in f: rounding must not refuse it.
-    if (!newton_step(most_halvings, 4e-16 * std::abs(before))) break;
+    if (!newton_step(most_halvings, rounding * std::abs(before))) break;
     any = true;
     if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
   }
@@ -258,8 +276,8 @@ bool Solver::newton_step(int halvings, double slack) {
   for (;; newton_->shorten(next_, extrapolated_.x)) {
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
-    const bool rounding = extrapolated_.f <= next_.f + slack && slack > 0;
-    if (std::isfinite(extrapolated_.f) && (rounding || decreases_enough(next_, extrapolated_))) break;
+    const bool rounded = extrapolated_.f <= next_.f + slack && slack > 0;
+    if (std::isfinite(extrapolated_.f) && (rounded || decreases_enough(next_, extrapolated_))) break;
     if (--halvings < 0) return false;
   }
   std::swap(next_, extrapolated_);
@@ -267,7 +285,7 @@ bool Solver::newton_step(int halvings, double slack) {
   return true;
 }
 
-void Solver::accept(const StepPlan& plan) {
+void Solver::accept(const StepPlan& plan, bool newton) {
   const bool changed = !next_.x.same_support(current_.x);
   if (momentum_) {
     extrapolate(plan);
@@ -275,10 +293,14 @@ void Solver::accept(const StepPlan& plan) {
     std::swap(current_, next_);
   }
   gradient_known_ = false;
+  ++uses_;
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
   counters_.restarts += plan.restart ? 1 : 0;
-  if (current_.f < best_f_) {
+  // Of two Newton points on one support whose f differ by rounding, the later one is the more accurate.
+  const double slack =
+      newton && adaptive_.enabled() && current_.x.same_support(best_) ? rounding * std::abs(best_f_) : 0;
+  if (current_.f < best_f_ || (slack > 0 && current_.f <= best_f_ + slack)) {
     best_f_ = current_.f;
     best_.assign(current_.x);
   }
@@ -291,8 +313,7 @@ void Solver::extrapolate(const StepPlan& plan) {
   if (next_.x.same_support(current_.x) && !plan.restart) {
     momentum_->extrapolate(current_.x, next_.x, keep, extrapolated_.x);
     if (keep) std::swap(current_, next_);
-    extrapolated_.evaluate(*evaluator_);
-    ++counters_.evaluations;
+    base_evaluated_ = false;  // by the next step: nothing may fail once x+ is accepted
     return;
   }
   momentum_->reset();
@@ -325,7 +346,6 @@ void Solver::test_for_stop(double promised, bool newton) {
 /// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier
 /// and less accurate one, right only to the root of that rounding: the stationary point replaces it.
 void Solver::settle(double unit) {
-  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   if (current_.f > best_f_ + rounding * unit) return;
   best_f_ = current_.f;
   best_.assign(current_.x);
@@ -338,6 +358,7 @@ void Solver::record(bool changed, bool restarted) {
 
 int Solver::state() const noexcept {
   if (ended_ != SBREG_RUNNING) return ended_;
+  if (effort_spent()) return SBREG_STALLED;
   return counters_.iterations >= options.max_iterations ? SBREG_ITERATION_LIMIT : SBREG_RUNNING;
 }
 
