@@ -7,7 +7,7 @@
 array([2., 0., 0.])
 
 ``solve`` is the call in one line; ``Matrix``, ``Problem``, ``DSM``, ``Kernel`` and ``Solver`` are the objects behind
-it. Options are keyword arguments and attributes, and ``keys("solver")`` lists them as the library documents them.
+it, and ``Path`` chooses s. Options are keyword arguments and attributes, and ``keys("solver")`` lists them as the library documents them.
 ``SparseRegressor`` and ``SparseClassifier`` are estimators for scikit-learn.
 """
 
@@ -34,6 +34,7 @@ from ._errors import (
 )
 from ._matrix import Matrix
 from ._objects import Key, State, keys
+from ._path import Path
 from ._problem import Problem
 from ._solver import (
     Result,
@@ -67,6 +68,7 @@ __all__ = [
     "NotFiniteError",
     "NumericError",
     "OptionError",
+    "Path",
     "Problem",
     "Result",
     "Solver",
