@@ -8,7 +8,8 @@ array([2., 0., 0.])
 
 ``solve`` is the call in one line; ``Matrix``, ``Problem``, ``DSM``, ``Kernel`` and ``Solver`` are the objects behind
 it, and ``Path`` chooses s. Options are keyword arguments and attributes, and ``keys("solver")`` lists them as the library documents them.
-``SparseRegressor`` and ``SparseClassifier`` are estimators for scikit-learn.
+``SparseRegressor`` and ``SparseClassifier`` are estimators for scikit-learn, and ``SparseRegressorCV`` and
+``SparseClassifierCV`` choose s by cross-validation.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from ._solver import (
 )
 
 if TYPE_CHECKING:
+    from .cross_validation import SparseClassifierCV, SparseRegressorCV
     from .estimators import SparseClassifier, SparseRegressor
 
 __version__: str = _library.library.version_string().decode()
@@ -73,7 +75,9 @@ __all__ = [
     "Result",
     "Solver",
     "SparseClassifier",
+    "SparseClassifierCV",
     "SparseRegressor",
+    "SparseRegressorCV",
     "State",
     "StateError",
     "Swap",
@@ -93,4 +97,8 @@ def __getattr__(name: str) -> Any:
         from . import estimators
 
         return getattr(estimators, name)
+    if name in ("SparseRegressorCV", "SparseClassifierCV"):
+        from . import cross_validation
+
+        return getattr(cross_validation, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
