@@ -83,6 +83,7 @@ bool Solver::swap_beyond_candidates() {
   next_.x.assign_dense(dense);
   const std::vector<Index> support(next_.x.support().begin(), next_.x.support().end());
   std::vector<double> values;
+  values.reserve(support.size());
   for (Index i : support) values.push_back(dense[to_size(i)]);
   final_ = !refit(support, values);
   return !final_;
