@@ -22,14 +22,18 @@ class LinearModel final : public Problem {
   [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
   void set_weights(ConstVec weights) override;
+  [[nodiscard]] std::shared_ptr<const Problem> reweighted(ConstVec weights) const override;
+  [[nodiscard]] Likelihood likelihood() const noexcept override { return loss_.likelihood; }
+  [[nodiscard]] bool thread_safe() const noexcept override { return A_->thread_safe(); }
 
   [[nodiscard]] const Matrix& matrix() const noexcept { return *A_; }
   [[nodiscard]] const Loss& loss() const noexcept { return loss_; }
   [[nodiscard]] ConstVec observations() const noexcept { return b_; }
-  [[nodiscard]] ConstVec weights() const noexcept { return weights_; }
+  [[nodiscard]] ConstVec weights() const noexcept override { return weights_; }
   [[nodiscard]] Observations data() const noexcept { return {b_, weights_, options.huber_delta}; }
 
  private:
+  LinearModel(const LinearModel& other, ConstVec weights);  // the same observations with other weights
   [[nodiscard]] Curvature curvature_by(double scale, ConstVec row_weights) const noexcept;
   /// Second derivatives of the loss by the margins at x = 0.
   [[nodiscard]] std::vector<double> second_at_zero() const;

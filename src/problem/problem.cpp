@@ -17,4 +17,8 @@ void Problem::set_weights(ConstVec /*weights*/) {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh its data instead", kind());
 }
 
+std::shared_ptr<const Problem> Problem::reweighted(ConstVec /*weights*/) const {
+  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to hold out", kind());
+}
+
 }  // namespace sbreg

@@ -50,6 +50,12 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
   apply_method(options);
 }
 
+void Solver::configure_as(const Solver& other) {
+  dictionary_ = other.dictionary_;
+  kernel_ = other.kernel_;
+  options = other.options;
+}
+
 void Solver::set_start(ConstVec x0) {
   next_.x.assign_dense(x0);
   next_.evaluate(*evaluator_);

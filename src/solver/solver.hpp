@@ -45,9 +45,14 @@ class Solver {
   Solver(std::shared_ptr<const Problem> problem, Index s);
 
   [[nodiscard]] const Problem& problem() const noexcept { return *problem_; }
+  [[nodiscard]] std::shared_ptr<const Problem> share_problem() const noexcept { return problem_; }
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
 
   // Before the first step.
+  /// Takes over the options, the dictionary and the kernel of a solver for as many variables.
+  void configure_as(const Solver& other);
+  [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
+  void set_dictionary(const std::vector<Scaling>& dictionary) { dictionary_ = dictionary; }
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
   void set_start(ConstVec x0);
   /// For the method bpg; without one it works with a scaling matrix.
@@ -64,6 +69,7 @@ class Solver {
 
   /// SBREG_RUNNING, or why the run ended. Limits that were raised since are taken into account.
   [[nodiscard]] int state() const noexcept;
+  [[nodiscard]] Evaluator& evaluator() noexcept { return *evaluator_; }
   [[nodiscard]] const SparseVector& iterate() const noexcept { return current_.x; }
   [[nodiscard]] const SparseVector& best() const noexcept { return best_; }
   [[nodiscard]] double objective() const noexcept { return current_.f; }
@@ -107,6 +113,8 @@ class Solver {
   void begin_rounds(bool counts);
   void step_by_rounds();
   bool refit(ConstIndexVec support, ConstVec values);
+  bool swap_beyond_candidates();
+  [[nodiscard]] bool work_is_done() const noexcept;
   [[nodiscard]] bool effort_spent() const noexcept;
   void settle(double unit);
   void record(bool changed, bool restarted);
@@ -142,6 +150,7 @@ class Solver {
   std::optional<Newton> refit_;
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
   Index first_round_ = 0;                  // the iteration it began with
+  bool final_ = false;                     // no exchange with a coordinate beyond the candidates improves
   Index better_rounds_ = 0;                // rounds that found a better point
   mutable char strategy_[256] = "";        // what strategy() wrote
 
