@@ -4,9 +4,9 @@
 !> Fits for a range of sparsities, and the choice among them.
 module sparsebregman_path
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_f_pointer, c_funloc, c_funptr, c_int, c_int32_t, &
-    c_int64_t, c_loc, c_null_funptr, c_null_ptr, c_ptr
+    c_int64_t, c_loc, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: error_unit
-  use sparsebregman_c, only: sbreg_ok, sbreg_state_text, sbreg_time_limit, sbreg_path_create, sbreg_path_destroy, &
+  use sparsebregman_c, only: sbreg_ok, sbreg_state_text, sbreg_path_create, sbreg_path_destroy, &
     sbreg_path_get_coefficients, sbreg_path_get_series, sbreg_path_retain, sbreg_path_run, sbreg_path_set_monitor, &
     sbreg_path_get_int, sbreg_path_get_real, sbreg_path_get_text, &
     sbreg_path_set_int, sbreg_path_set_real, sbreg_path_set_text
@@ -20,6 +20,7 @@ module sparsebregman_path
 
   !> Fits for a range of sparsities. One thread at a time.
   type, extends(sbreg_object) :: sbreg_path
+    type(holder), pointer, private :: held => null()  ! owned by the library, as long as the handle is
   contains
     procedure, nopass :: calls
     procedure, private :: assign
@@ -58,9 +59,13 @@ module sparsebregman_path
     end subroutine
   end interface
 
+  !> What watches a run: the user's monitor, and what the call of `run` under way asks for.
   type :: holder
     class(sbreg_path_monitor), pointer :: monitor => null()
     procedure(sbreg_path_watch), pointer, nopass :: procedure => null()
+    logical :: shown = .false., catching = .false., interrupted = .false.
+    integer :: before = 0           ! interrupts
+    integer(c_int64_t) :: last = 0  ! when the line was shown
   end type
 
 contains
@@ -83,7 +88,9 @@ contains
     status = sbreg_ok
     if (c_associated(shared)) status = sbreg_path_retain(shared)
     call self%destroy()
-    if (status == sbreg_ok) call self%adopt(shared)
+    if (status /= sbreg_ok) return
+    call self%adopt(shared)
+    if (c_associated(shared)) self%held => other%held
   end subroutine
 
   !> Gives the fits up at once; otherwise that happens when the variable ceases to exist.
@@ -91,6 +98,7 @@ contains
     class(sbreg_path), intent(inout) :: self
     call sbreg_path_destroy(self%c_handle())
     call self%adopt(c_null_ptr)
+    nullify (self%held)
   end subroutine
 
   impure elemental subroutine finish(self)
@@ -104,14 +112,23 @@ contains
     class(sbreg_solver), intent(in) :: pattern
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
+    type(holder), pointer :: held
     integer(c_int32_t) :: status
     type(c_ptr) :: created
 
     created = c_null_ptr
     status = sbreg_path_create(created, pattern%c_handle())
     if (status == sbreg_ok) then
-      call self%destroy()
-      call self%adopt(created)
+      allocate (held)
+      status = sbreg_path_set_monitor(created, c_funloc(call_monitor), c_loc(held), c_funloc(free))
+      if (status == sbreg_ok) then
+        call self%destroy()
+        call self%adopt(created)
+        self%held => held
+      else
+        deallocate (held)
+        call sbreg_path_destroy(created)
+      end if
     end if
     call report(status, stat, errmsg)
   end subroutine
@@ -122,11 +139,10 @@ contains
     class(sbreg_path_monitor), intent(in), pointer :: monitor
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    type(holder), pointer :: held
 
-    allocate (held)
-    held%monitor => monitor
-    call install(self, held, stat, errmsg)
+    if (.not. alive(self, stat, errmsg)) return
+    nullify (self%held%procedure)
+    self%held%monitor => monitor
   end subroutine
 
   !> Calls a procedure likewise.
@@ -135,31 +151,29 @@ contains
     procedure(sbreg_path_watch) :: monitor
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    type(holder), pointer :: held
 
-    allocate (held)
-    held%procedure => monitor
-    call install(self, held, stat, errmsg)
-  end subroutine
-
-  subroutine install(self, held, stat, errmsg)
-    class(sbreg_path), intent(inout) :: self
-    type(holder), pointer, intent(inout) :: held
-    integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    integer(c_int32_t) :: status
-
-    status = sbreg_path_set_monitor(self%c_handle(), c_funloc(call_monitor), c_loc(held), c_funloc(free))
-    if (status /= sbreg_ok) deallocate (held)
-    call report(status, stat, errmsg)
+    if (.not. alive(self, stat, errmsg)) return
+    nullify (self%held%monitor)
+    self%held%procedure => monitor
   end subroutine
 
   subroutine remove_monitor(self, stat, errmsg)
     class(sbreg_path), intent(inout) :: self
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    call report(sbreg_path_set_monitor(self%c_handle(), c_null_funptr, c_null_ptr, c_null_funptr), stat, errmsg)
+
+    if (.not. alive(self, stat, errmsg)) return
+    nullify (self%held%procedure, self%held%monitor)
   end subroutine
+
+  !> Whether there is a path; otherwise the library's error is reported.
+  function alive(self, stat, errmsg)
+    class(sbreg_path), intent(in) :: self
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    logical :: alive
+    alive = self%extent("columns", stat, errmsg) >= 0
+  end function
 
   !> Makes all fits, or goes on after a stop. `progress` shows a line on the error unit. With `interrupted`, Ctrl-C ends
   !> the run soon and is told there: the fits that were made are kept and `run` resumes. A second Ctrl-C ends the
@@ -170,52 +184,36 @@ contains
     logical, intent(out), optional :: interrupted
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    logical :: shown
+    type(c_funptr) :: previous
+    integer(c_int32_t) :: status
 
-    shown = .false.
-    if (present(progress)) shown = progress
     if (present(interrupted)) interrupted = .false.
-    if (c_associated(self%c_handle()) .and. (shown .or. present(interrupted))) then
-      call run_in_pieces(self, shown, interrupted, stat, errmsg)
-    else
-      call report_run(sbreg_path_run(self%c_handle()), stat, errmsg)
-    end if
+    if (.not. alive(self, stat, errmsg)) return
+    associate (held => self%held)
+      held%shown = .false.
+      if (present(progress)) held%shown = progress
+      held%catching = present(interrupted)
+      held%interrupted = .false.
+      if (held%catching) call catch_interrupt(held%before, previous)
+      status = sbreg_path_run(self%c_handle())
+      if (held%catching) call release_interrupt(previous)
+      if (present(interrupted)) interrupted = held%interrupted
+      if (held%shown) call show(self, ended=.true.)
+    end associate
+    call report_run(status, stat, errmsg)
   end subroutine
 
-  !> The same run in pieces of 0.05 s, by way of the time limit, between which there is time to look and to print.
-  subroutine run_in_pieces(self, shown, interrupted, stat, errmsg)
-    class(sbreg_path), intent(inout) :: self
-    logical, intent(in) :: shown
-    logical, intent(inout), optional :: interrupted
-    integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    real(c_double) :: limit, piece
-    integer(c_int32_t) :: status
-    type(c_funptr) :: previous
-    integer(c_int) :: failed
-    integer :: before
+  !> What `run` was asked for: a line at most ten times a second, and whether there was a Ctrl-C.
+  subroutine look(held, path)
+    type(holder), intent(inout) :: held
+    class(sbreg_path), intent(in) :: path
+    integer(c_int64_t) :: now, rate
 
-    before = 0
-    previous = c_null_funptr
-    if (present(interrupted)) call catch_interrupt(before, previous)
-    limit = self%get_real("time_limit")
-    do
-      piece = min(limit, self%get_real("elapsed_seconds") + 0.05_c_double)
-      status = sbreg_path_set_real(self%c_handle(), terminated("time_limit"), piece)
-      if (status == sbreg_ok) status = sbreg_path_run(self%c_handle())
-      failed = callback_failed()
-      if (status /= sbreg_ok .or. failed /= 0) exit
-      if (self%state() /= sbreg_time_limit .or. piece >= limit) exit
-      if (present(interrupted)) then
-        interrupted = interrupted_since(before)
-        if (interrupted) exit
-      end if
-      if (shown) call show(self, ended=.false.)
-    end do
-    if (present(interrupted)) call release_interrupt(previous)
-    call report_run(status, stat, errmsg)
-    if (sbreg_path_set_real(self%c_handle(), terminated("time_limit"), limit) /= sbreg_ok) return
-    if (shown) call show(self, ended=.true.)
+    if (held%catching) held%interrupted = interrupted_since(held%before)
+    call system_clock(now, rate)
+    if (.not. held%shown .or. now - held%last <= rate / 10) return
+    held%last = now
+    call show(path, ended=.false.)
   end subroutine
 
   subroutine show(self, ended)
@@ -308,12 +306,15 @@ contains
     call c_f_pointer(user, held)
     call forget_failure()
     call path%adopt(object)
+    path%held => held
+    call look(held, path)
     wanted = .false.
     if (associated(held%monitor)) then
       call held%monitor%watch(path, wanted)
-    else
+    else if (associated(held%procedure)) then
       call held%procedure(path, wanted)
     end if
+    wanted = wanted .or. held%interrupted
     call path%adopt(c_null_ptr) ! was only lent
     stop = merge(1_c_int, callback_failed(), wanted)
   end function

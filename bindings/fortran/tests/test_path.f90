@@ -123,7 +123,7 @@ contains
     i = minloc(mean, 1)
     call check(path%chosen() == findloc(mean <= mean(i) + error(i), .true., 1), "the rule is one standard error")
     call path%get_coefficients(x)
-    call check(path%chosen() == 3 .and. all(abs(x([3, 12, 25])) > 0.5_dp), "cross-validation finds the support")
+    call check(all(abs(x([3, 12, 25])) > 0.5_dp), "cross-validation finds the support")
     do i = 1, size(names)
       call new_path(other, "criterion = "//names(i))
       call other%run()
@@ -172,7 +172,6 @@ contains
     call new_path(reference, "folds = 3, threads = 2")
     call reference%run(progress=.true.)
     call check(reference%state() == sbreg_target_reached, "a run that shows progress comes to its end")
-    call check(reference%get_real("time_limit") > huge(1.0_dp), "and leaves the time limit as it was")
 
     call new_path(path, "folds = 3")
     copy = path
@@ -187,16 +186,14 @@ contains
     call path%run(progress=.true., stat=stat, errmsg=message)
     call check(stat == 17, "also with progress", message)
     call path%set_monitor(interrupt_at_two)
-    call path%set("time_limit", 1e9_dp)
     call path%run(interrupted=interrupted)
-    call check(interrupted .or. path%state() == sbreg_target_reached, "Ctrl-C ends the run, unless it was over")
-    call check(abs(path%get_real("time_limit") - 1e9_dp) <= 0, "a time limit is kept")
+    call check(interrupted .and. path%state() == sbreg_stopped, "Ctrl-C ends the run")
     monitor => counter
     call path%set_monitor(monitor)
     call path%destroy()
     call copy%run()
     call check(copy%state() == sbreg_target_reached, "and the run can go on")
-    call check(counter%calls > 0 .eqv. counter%fits > 0, "an object watches")
+    call check(counter%calls > 0 .and. counter%fits > 0, "an object watches")
     call copy%remove_monitor()
     call check(same(copy, reference, "cv_mean") .and. same(copy, reference, "objective"), &
                "neither stops nor threads change the result")
@@ -257,5 +254,5 @@ program test_path
   call test_fits()
   call test_runs()
   call test_errors()
-  call finish_tests(40)
+  call finish_tests(45)
 end program
