@@ -27,6 +27,7 @@ class _SparseLinear(BaseEstimator):
     """What both estimators share: parameters, validation, and a fit with an intercept."""
 
     _loss: str
+    _bound = "n_nonzero"  # the parameter that bounds the number of nonzeros
 
     def __init__(
         self,
@@ -46,8 +47,9 @@ class _SparseLinear(BaseEstimator):
     def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
         X, y = self._validate_data(X, y, accept_sparse="csc", dtype=np.float64, **checks)
         n = X.shape[1]
-        if self.n_nonzero is not None and not (isinstance(self.n_nonzero, Integral) and 1 <= self.n_nonzero <= n):
-            raise ValueError(f"n_nonzero is {self.n_nonzero}; it must be a whole number from 1 to n_features = {n}")
+        bound = getattr(self, self._bound)
+        if bound is not None and not (isinstance(bound, Integral) and 1 <= bound <= n):
+            raise ValueError(f"{self._bound} is {bound}; it must be a whole number from 1 to n_features = {n}")
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, only_non_negative=True)
             kept = np.flatnonzero(sample_weight)  # a row of weight zero is as if it were not there
@@ -65,10 +67,14 @@ class _SparseLinear(BaseEstimator):
         solver.run()
         return solver.solution, solver.iterations
 
+    def _sparsity(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> int:
+        """The number of nonzeros to fit to one target."""
+        return self.n_nonzero if self.n_nonzero is not None else max(1, X.shape[1] // 10)
+
     def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, float, int]:
         """Coefficients, intercept and iterations for one target."""
         m, n = X.shape
-        s = self.n_nonzero if self.n_nonzero is not None else max(1, n // 10)
+        s = self._sparsity(X, b, weights)
         if not self.fit_intercept:
             x, iterations = self._solve(X, b, weights, s)
             return x, 0.0, iterations
