@@ -118,3 +118,10 @@ struct sbreg_solver : sbreg::api::Counted {
   sbreg::api::Stopwatch watch;
   bool stopped = false;  // by the monitor, until the next call
 };
+
+namespace sbreg::api {
+
+/// SBREG_E_STATE after the first step, when `what` can no longer change.
+void require_fresh(const sbreg_solver& solver, const char* what);
+
+}  // namespace sbreg::api

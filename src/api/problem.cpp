@@ -23,6 +23,9 @@ constexpr Key<Handle> table[] = {
     int_result<Handle>(
         "columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),
     int_result<Handle>(
+        "groups", [](const Handle& h) { return h.core->group_count(); },
+        "groups of variables that s counts; n where each variable is its own"),
+    int_result<Handle>(
         "frozen", [](const Handle& h) { return Index{h.core->frozen()}; }, "1 after the first use"),
     text_result<Handle>(
         "loss", [](const Handle& h) { return h.core->kind(); }, "the kind of objective"),
@@ -77,6 +80,20 @@ sbreg_status sbreg_problem_create_least_squares(sbreg_problem** out, int64_t m, 
     require_pointer(b, "b");
     return api::new_problem(std::make_shared<LinearModel>(DenseMatrix::copy(m, n, view), find_loss("least_squares"),
                                                           ConstVec{b, to_size(m)}));
+  });
+}
+
+sbreg_status sbreg_problem_create_least_squares_complex(sbreg_problem** out, int64_t m, int64_t n, const double* A,
+                                                        int64_t ld, int32_t order, const double* b) {
+  return api::create(out, [&] {
+    const DenseView view = api::checked_dense(m, n, A, ld, order, 2);
+    require_pointer(b, "b");
+    auto core = std::make_shared<LinearModel>(api::real_form(m, n, view), find_loss("least_squares"),
+                                              ConstVec{b, to_size(2 * m)});
+    std::vector<Index> groups(to_size(2 * n));
+    for (std::size_t j = 0; j < groups.size(); ++j) groups[j] = to_index(j / 2);
+    core->set_groups(std::move(groups));
+    return api::new_problem(std::move(core));
   });
 }
 

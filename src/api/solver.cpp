@@ -95,12 +95,6 @@ void iterate(Handle& h, Index count) {
   }
 }
 
-void require_fresh(const Handle& h, const char* what) {
-  require_idle(h);
-  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE,
-                "%s cannot change after the first step; only limits and the monitor can", what);
-}
-
 /// The rule of every array getter: capacity 0 asks for the size, too small a one is an error.
 template <class T>
 bool wants_values(const T* array, const char* name, Index capacity, Index size) {
@@ -114,6 +108,12 @@ bool wants_values(const T* array, const char* name, Index capacity, Index size) 
 }
 
 }  // namespace
+
+void require_fresh(const Handle& h, const char* what) {
+  require_idle(h);
+  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE,
+                "%s cannot change after the first step; only limits and the monitor can", what);
+}
 
 template <>
 std::span<const Key<Handle>> keys<Handle>() noexcept {
@@ -178,7 +178,10 @@ sbreg_status sbreg_solver_set_start(sbreg_solver* solver, const double* x0) {
     api::require_fresh(*solver, "the start");
     const ConstVec start{x0, to_size(solver->core.problem().dimension())};
     require_finite(start, "x0");
-    require_sparse(start, solver->core.sparsity(), "x0");
+    if (solver->core.structure() != nullptr)
+      solver->core.structure()->require_feasible(start, "x0");
+    else
+      require_sparse(start, solver->core.sparsity(), "x0");
     solver->core.set_start(start);
   });
 }

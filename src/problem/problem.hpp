@@ -87,6 +87,13 @@ class Problem {
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
 
+  /// The groups that a solver starts from, ids 0, 1, ... in ascending order, one per variable; empty where each
+  /// variable is its own.
+  [[nodiscard]] ConstIndexVec groups() const noexcept { return groups_; }
+  void set_groups(std::vector<Index> groups) noexcept { groups_ = std::move(groups); }
+  /// How many there are, for ids 0, 1, 2, ...
+  [[nodiscard]] Index group_count() const noexcept { return groups_.empty() ? n_ : groups_.back() + 1; }
+
   /// Weights of the observations; SBREG_E_UNSUPPORTED where there are none.
   virtual void set_weights(ConstVec weights);
 
@@ -101,6 +108,7 @@ class Problem {
 
  private:
   Index n_;
+  std::vector<Index> groups_;
   mutable std::atomic<bool> frozen_{false};
 };
 

@@ -19,6 +19,7 @@ constexpr Index brief_window = 25;  // iterations without a better point, likewi
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
     : problem_(std::move(problem)),
       s_(s),
+      capacity_(s),
       evaluator_(problem_->evaluator(s)),
       current_(*evaluator_, problem_->dimension(), s),
       next_(*evaluator_, problem_->dimension(), s),
@@ -29,6 +30,36 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
   current_.evaluate(*evaluator_);
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
+  if (!problem_->groups().empty()) {
+    auto structure = std::make_unique<Structure>(problem_->dimension(), s);
+    structure->set_groups(problem_->groups());
+    set_structure(std::move(structure));
+  }
+}
+
+void Solver::set_structure(std::unique_ptr<const Structure> structure) {
+  structure->require_feasible(current_.x.values(), "the start");
+  const Index n = problem_->dimension();
+  const Index capacity = structure->capacity();
+  auto evaluator = problem_->evaluator(capacity);
+  Point current(*evaluator, n, capacity);
+  Point next(current);
+  Point extrapolated(current);
+  SparseVector best(n, capacity);
+  current.x.assign_dense(current_.x.values());
+  current.evaluate(*evaluator);
+  best.assign(current.x);
+  // Nothing fails from here on.
+  capacity_ = capacity;
+  evaluator_ = std::move(evaluator);
+  current_ = std::move(current);
+  next_ = std::move(next);
+  extrapolated_ = std::move(extrapolated);
+  best_ = std::move(best);
+  best_f_ = current_.f;
+  gradient_known_ = false;
+  if (structure->plain()) structure.reset();
+  structure_ = std::move(structure);
 }
 
 void Solver::set_start(ConstVec x0) {
@@ -51,12 +82,16 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (options.newton != 0) {
     SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
-    newton.emplace(*evaluator_, s_);
+    newton.emplace(*evaluator_, capacity_, structure_.get());
   }
   if (options.momentum != 0) {
-    momentum.emplace(s_);
+    momentum.emplace(capacity_, structure_.get());
     extrapolated_.x.assign(current_.x);
     extrapolated_.evaluate(*evaluator_);
+  }
+  if (structure_ != nullptr) {
+    structured_.emplace(*structure_);
+    if (options.method == "auto" && options.newton != 0) supports_.emplace(*evaluator_, *structure_);
   }
   if (options.history != 0) history_.reserve_one();
   measure();
@@ -84,13 +119,13 @@ void Solver::measure() {
   std::vector<double> scratch(gradient_.size());
   if (current_.x.count() == 0) {
     ensure_gradient();
-    units_ = measure_units(*problem_, s_, gradient_, scratch);
+    units_ = measure_units(*problem_, capacity_, gradient_, scratch);
   } else {
-    Point zero(*evaluator_, problem_->dimension(), s_);
+    Point zero(*evaluator_, problem_->dimension(), capacity_);
     std::vector<double> gradient(gradient_.size());
     zero.evaluate(*evaluator_);
     evaluator_->gradient(zero.x, zero.state, gradient);
-    units_ = measure_units(*problem_, s_, gradient, scratch);
+    units_ = measure_units(*problem_, capacity_, gradient, scratch);
   }
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
@@ -104,7 +139,7 @@ void Solver::measure() {
 /// f falls by about ||g||^2 / (2 L) along the s largest entries of g, and no more than f itself where f >= 0: an L to
 /// start from when nothing else is known.
 double Solver::guess_curvature() const noexcept {
-  const double squares = static_cast<double>(s_) * units_.gradient * units_.gradient;
+  const double squares = static_cast<double>(capacity_) * units_.gradient * units_.gradient;
   const double guess = squares / (2 * std::abs(f_at_zero_));
   return std::isfinite(guess) && guess > 0 ? guess : 1;
 }
@@ -124,9 +159,10 @@ const Scaling& Solver::next_scaling() noexcept {
   return dictionary_[to_size(active_)];
 }
 
-StepPlan Solver::next_plan() const noexcept {
+StepPlan Solver::next_plan() noexcept {
   if (counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled()) return {1, 0, false};
-  return restart_.plan(momentum_ ? extrapolated_.x : current_.x, gradient_, units_, line_search_);
+  const SparseVector& x = base().x;
+  return restart_.plan(x, structured_ ? structured_->unblocked(x, gradient_) : gradient_, units_, line_search_);
 }
 
 void Solver::step() {
@@ -134,13 +170,20 @@ void Solver::step() {
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
   if (bregman_) return step_by_kernel();
+  if (supports_ && supports_->begun()) return step_search();
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
-  const double promised = restart_.enabled() ? infinity : promised_decrease(base().x, gradient_, d, next_.x);
+  const double promised = restart_.enabled() ? infinity : this->promised(d);
   const bool newton = newton_ && try_newton();
   accept(plan);
   test_for_stop(promised, newton);
+  if (supports_ && (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY)) begin_search();
+}
+
+double Solver::promised(const Scaling& d) const noexcept {
+  const SparseVector& x = momentum_ ? extrapolated_.x : current_.x;
+  return structured_ ? structured_->promised(x, gradient_, d, next_.x) : promised_decrease(x, gradient_, d, next_.x);
 }
 
 /// next_ <- the first trial that decreases f enough, or the last one.
@@ -178,7 +221,8 @@ void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
 }
 
 void Solver::trial(const Scaling& d, double scale) {
-  const bool finite = threshold_(base().x, gradient_, d, 1 / scale, next_.x);
+  const bool finite = structured_ ? (*structured_)(base().x, gradient_, d, 1 / scale, next_.x)
+                                  : threshold_(base().x, gradient_, d, 1 / scale, next_.x);
   if (finite) next_.evaluate(*evaluator_);
   if (adaptive_.enabled() && !(finite && std::isfinite(next_.f))) next_.f = infinity;  // a step too long
   SBREG_REQUIRE(adaptive_.enabled() || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,

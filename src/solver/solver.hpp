@@ -25,6 +25,8 @@
 #include "solver/point.hpp"
 #include "solver/restart.hpp"
 #include "solver/stopping.hpp"
+#include "solver/structured_search.hpp"
+#include "solver/structured_step.hpp"
 #include "solver/threshold.hpp"
 #include "solver/units.hpp"
 
@@ -44,11 +46,16 @@ class Solver {
   Solver(std::shared_ptr<const Problem> problem, Index s);
 
   [[nodiscard]] const Problem& problem() const noexcept { return *problem_; }
+  [[nodiscard]] std::shared_ptr<const Problem> shared_problem() const noexcept { return problem_; }
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
 
   // Before the first step.
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
   void set_start(ConstVec x0);
+  /// Groups, bounds and kept coordinates. SBREG_E_ARGUMENT when a start that was set does not fit them.
+  void set_structure(std::unique_ptr<const Structure> structure);
+  /// What is honoured besides s nonzeros, or nullptr.
+  [[nodiscard]] const Structure* structure() const noexcept { return structure_.get(); }
   /// For the method bpg; without one it works with a scaling matrix.
   void set_kernel(std::shared_ptr<const Kernel> kernel) noexcept { kernel_ = std::move(kernel); }
 
@@ -81,16 +88,19 @@ class Solver {
   void measure();
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
-  [[nodiscard]] StepPlan next_plan() const noexcept;
+  [[nodiscard]] StepPlan next_plan() noexcept;
   [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   void trial(const Scaling& d, double scale);
+  [[nodiscard]] double promised(const Scaling& d) const noexcept;
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
   bool newton_step(int halvings, double slack);
   void step_by_kernel();
+  void begin_search();
+  void step_search();
   void require_kernel_suits(const Method& method) const;
   [[nodiscard]] double guess_smoothness() const;
   void accept(const StepPlan& plan);
@@ -101,6 +111,8 @@ class Solver {
 
   std::shared_ptr<const Problem> problem_;
   Index s_;
+  Index capacity_;                              // the most nonzeros: s_, or what the structure allows
+  std::unique_ptr<const Structure> structure_;  // empty: none
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
   std::shared_ptr<const Kernel> kernel_;
@@ -121,13 +133,16 @@ class Solver {
   LineSearch line_search_;
   AdaptiveScale adaptive_;
   Restart restart_;
+  std::optional<StructuredStep> structured_;
   std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;
+  std::optional<StructuredSearch> supports_;  // after the loop of `auto`, under structure
   Stall stall_;
 
   // Where the run is.
   bool gradient_known_ = false;
+  int searched_ = 0;          // the state that the loop ended in, before the search
   int ended_ = 0;             // SBREG_RUNNING or a state that no limit undoes
   Index active_ = 0;          // the matrix in use
   Index uses_ = 0;            // iterations it has been in use
