@@ -52,7 +52,7 @@ void StructuredSearch::begin(const SparseVector& start) {
 
 bool StructuredSearch::few_supports() const noexcept {
   double count = 1;
-  for (Index k = 0; k < size_ && count <= most_supports; ++k)
+  for (Index k = 0; k < std::min(size_, structure_.groups() - size_) && count <= most_supports; ++k)
     count *= static_cast<double>(structure_.groups() - k) / static_cast<double>(k + 1);
   return count <= most_supports;
 }
