@@ -451,7 +451,7 @@ SBREG_API sbreg_status sbreg_solver_set_bounds(sbreg_solver *solver, const doubl
  *  @return status. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_kept(sbreg_solver *solver, const int64_t *index, int64_t count);
 /** Sets the start, n numbers with at most s nonzeros (of the solver's groups, without the kept coordinates) and within
- *  the solver's bounds, copied. Before the first step only. @since 0.1.0 */
+ *  the solver's bounds, copied; #SBREG_E_NUMERIC where f overflows there. Before the first step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double *x0);
 /** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
  *  previous one, whose user_free is called.
@@ -547,7 +547,9 @@ SBREG_API sbreg_status sbreg_key_count(const char *object, int64_t *count);
  *  @param object  "matrix", "problem", "dsm", "kernel" or "solver"
  *  @param i       0 .. count-1
  *  @param field   "name", "kind" ("option" or "result"), "type" ("int", "real" or "text"), "default", "minimum",
- *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning
+ *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning. Bounds of
+ *                 an int are digits, 9223372036854775807 (INT64_MAX) where there is no other; those of a real are what
+ *                 strtod reads, "infinity" included
  *  @param text    static text
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char *field, const char **text);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "support/types.hpp"
 
@@ -42,13 +43,18 @@ struct Key {
   } text{};
 };
 
+/// The text of an integer bound: digits, also for the constant `unlimited`.
+constexpr const char* digits(const char* text) noexcept {
+  return std::string_view(text) == "unlimited" ? "9223372036854775807" : text;
+}
+
 /// The table of a kind of handle; specialised in the file of each.
 template <class Handle>
 std::span<const Key<Handle>> keys() noexcept;
 
 // Rows for the LIST macros. `OPTIONS(handle)` must be defined where they are expanded: the struct with the members.
 #define SBREG_INT_KEY(name, initial, lowest, highest, doc)                                                         \
-  {{#name, "option", "int", #initial, #lowest, #highest, "", doc},                                                 \
+  {{#name, "option", "int", #initial, #lowest, digits(#highest), "", doc},                                         \
    {[](const Handle& h) -> Index { return OPTIONS(h).name; }, [](Handle& h) -> Index& { return OPTIONS(h).name; }, \
     lowest, highest},                                                                                              \
    {},                                                                                                             \

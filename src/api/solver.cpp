@@ -83,7 +83,7 @@ void iterate(Handle& h, Index count) {
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
     return !h.stopped;
   });
-  if (h.stopped) return;
+  if (!h.core.prepared()) return;  // interrupted
   const bool watched = h.core.options.time_limit < infinity;
   for (; count > 0 && h.core.state() == SBREG_RUNNING; --count) {
     if (watched && h.watch.seconds() >= h.core.options.time_limit) return;
@@ -111,7 +111,7 @@ bool wants_values(const T* array, const char* name, Index capacity, Index size) 
 
 void require_fresh(const Handle& h, const char* what) {
   require_idle(h);
-  SBREG_REQUIRE(!h.core.prepared(), SBREG_E_STATE,
+  SBREG_REQUIRE(!h.core.begun(), SBREG_E_STATE,
                 "%s cannot change after the first step; only limits and the monitor can", what);
 }
 

@@ -18,7 +18,7 @@ namespace sbreg {
 
 #define SBREG_DSM_OPTIONS(INT, REAL, TEXT)                                                                          \
   REAL(gap_tolerance, 1e-3, 0.0, 1.0, "relative duality gap at which a run stops")                                  \
-  REAL(inflation, 1.0, 1.0, infinity, "factor on the returned weights; above 1 it makes D strictly larger than C")  \
+  REAL(inflation, 1.0, 1.0, 1e6, "factor on the returned weights; above 1 it makes D strictly larger than C")       \
   INT(max_iterations, 10000, 0, unlimited, "iterations after which a run stops with the gap it has")                \
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which a run stops with the gap it has")                  \
   INT(seed, 1, 0, unlimited, "seed of the random start")                                                            \

@@ -15,19 +15,32 @@ Gram::Gram(const Matrix& matrix)
       columns_(line_start(memory_.get())),
       state_(to_size(n_)) {}
 
+/// What this thread says of a column that it computes: ready, or absent again when the product failed.
+class Gram::Claim {
+ public:
+  explicit Claim(std::atomic<unsigned char>& state) noexcept : state_(state) {}
+  ~Claim() { state_.store(outcome_, std::memory_order_release); }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+  void succeeded() noexcept { outcome_ = ready; }
+
+ private:
+  std::atomic<unsigned char>& state_;
+  unsigned char outcome_ = absent;
+};
+
 const double* Gram::column(Index j, Vec scratch) {
   double* const out = columns_ + j * n_;
   auto& state = state_[to_size(j)];
-  unsigned char seen = state.load(std::memory_order_acquire);
-  if (seen == ready) return out;
-  seen = absent;
-  if (state.compare_exchange_strong(seen, busy, std::memory_order_acquire)) {
-    matrix_.copy_columns(j, 1, scratch.data());
-    matrix_.multiply_transpose(scratch, {out, to_size(n_)});
-    state.store(ready, std::memory_order_release);
-    return out;
+  for (;; std::this_thread::yield()) {  // for the time of another thread's product at most
+    unsigned char seen = state.load(std::memory_order_acquire);
+    if (seen == ready) return out;
+    if (seen == absent && state.compare_exchange_strong(seen, busy, std::memory_order_acquire)) break;
   }
-  while (state.load(std::memory_order_acquire) != ready) std::this_thread::yield();  // one product at most
+  Claim claim(state);
+  matrix_.copy_columns(j, 1, scratch.data());
+  matrix_.multiply_transpose(scratch, {out, to_size(n_)});
+  claim.succeeded();
   return out;
 }
 

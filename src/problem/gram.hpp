@@ -21,11 +21,12 @@ class Gram {
 
   /// out <- out + sum_k u[k] A'a_{S[k]}. `scratch` has m numbers.
   void add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out);
-  /// A'a_j, n numbers, computed now if need be.
+  /// A'a_j, n numbers, computed now if need be. A product that fails leaves the column to the next who asks.
   const double* column(Index j, Vec scratch);
 
  private:
   enum State : unsigned char { absent, busy, ready };
+  class Claim;
 
   const Matrix& matrix_;
   Index n_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dsm/dsm.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
 #include "support/error.hpp"
@@ -81,31 +80,43 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
                 method.name, given);
 }
 
-std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified, double guess,
-                                        const std::function<bool()>& keep_going) {
-  const auto C = problem.curvature();
+DictionaryComputation::DictionaryComputation(const Problem& problem, std::string_view name, bool certified,
+                                             double guess)
+    : problem_(problem),
+      models_(models_of(name)),
+      certified_(certified),
+      guess_(guess),
+      bound_(problem.curvature()),
+      start_(certified ? bound_ : problem.curvature_at_zero(row_weights_)) {
   SBREG_REQUIRE(
-      C.has_value() || !certified, SBREG_E_UNSUPPORTED,
+      bound_.has_value() || !certified, SBREG_E_UNSUPPORTED,
       "this %s problem has no bound on its Hessian, so no safe step exists: choose a method with a line "
       "search, which finds a scale by itself (\"auto\", \"newton\", \"iht-lsr\"), \"bpg\" with a kernel, or add "
       "weights of your own with sbreg_dsm_create_weights",
       problem.kind());
-  std::vector<double> row_weights;
-  const auto start = certified ? C : problem.curvature_at_zero(row_weights);
-  std::vector<Scaling> dictionary;
-  for (DsmModel model : models_of(name)) {
-    if (!certified && (model == DsmModel::lipschitz || !start.has_value())) {
-      dictionary.emplace_back(std::vector<double>(to_size(problem.dimension()), starting_scale(start, C, guess)));
-      if (!start.has_value()) break;
+  if (!start_.has_value()) models_.resize(1);  // a multiple of the identity whatever the model
+}
+
+DictionaryComputation::~DictionaryComputation() = default;
+
+bool DictionaryComputation::run(const std::function<bool()>& keep_going) {
+  while (dictionary_.size() < models_.size()) {
+    const DsmModel model = models_[dictionary_.size()];
+    if (!certified_ && (model == DsmModel::lipschitz || !start_.has_value())) {
+      dictionary_.emplace_back(
+          std::vector<double>(to_size(problem_.dimension()), starting_scale(start_, bound_, guess_)));
       continue;
     }
-    const auto dsm = make_dsm(certified ? *C : *start, model);
-    if (!certified) dsm->options.gap_tolerance = line_search_gap;
-    while (dsm->step() == SBREG_RUNNING && keep_going()) {
+    if (dsm_ == nullptr) {
+      dsm_ = make_dsm(*start_, model);
+      if (!certified_) dsm_->options.gap_tolerance = line_search_gap;
     }
-    dictionary.emplace_back(dsm->weights());
+    while (dsm_->step() == SBREG_RUNNING)
+      if (!keep_going()) return false;
+    dictionary_.emplace_back(dsm_->weights());
+    dsm_.reset();
   }
-  return dictionary;
+  return true;
 }
 
 }  // namespace sbreg

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "dsm/dsm.hpp"
 #include "problem/problem.hpp"
 #include "solver/methods.hpp"
 #include "solver/scaling.hpp"
@@ -17,9 +20,29 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
 
 /// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic" or D1 .. D4. With `certified`
 /// false, estimates that are enough to start a line search, for a few products with A: from the Hessian at 0 where f
-/// has no bound, and from `guess` where f tells nothing of its curvature. `keep_going` is asked between iterations;
-/// when it answers false, the matrices are what there is by then.
-std::vector<Scaling> compute_dictionary(const Problem& problem, std::string_view name, bool certified, double guess,
-                                        const std::function<bool()>& keep_going);
+/// has no bound, and from `guess` where f tells nothing of its curvature.
+class DictionaryComputation {
+ public:
+  DictionaryComputation(const Problem& problem, std::string_view name, bool certified, double guess);
+  ~DictionaryComputation();
+  DictionaryComputation(const DictionaryComputation&) = delete;
+  DictionaryComputation& operator=(const DictionaryComputation&) = delete;
+
+  /// True once all matrices are there. False when `keep_going`, asked between iterations, said so: the next call goes
+  /// on where this one ended, so that an interrupted computation has the same result as any other.
+  bool run(const std::function<bool()>& keep_going);
+  [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
+
+ private:
+  const Problem& problem_;
+  std::vector<DsmModel> models_;
+  bool certified_;
+  double guess_;
+  std::optional<Curvature> bound_;
+  std::vector<double> row_weights_;
+  std::optional<Curvature> start_;  // what the matrices are computed for; may point to row_weights_
+  std::unique_ptr<Dsm> dsm_;        // of the matrix that is being computed
+  std::vector<Scaling> dictionary_;
+};
 
 }  // namespace sbreg

@@ -12,7 +12,12 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 25;  // iterations without a better point, likewise
+constexpr Index brief_window = 8;  // iterations without a better point, likewise,
+constexpr Index patience = 2;      // and this times those that it took to find it
+
+void require_finite_objective(double f, const char* where) {
+  SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
+}
 
 }  // namespace
 
@@ -28,6 +33,7 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
       threshold_(problem_->dimension(), s),
       best_(problem_->dimension(), s) {
   current_.evaluate(*evaluator_);
+  require_finite_objective(current_.f, "0");
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
   if (!problem_->groups().empty()) {
@@ -63,8 +69,10 @@ void Solver::set_structure(std::unique_ptr<const Structure> structure) {
 }
 
 void Solver::set_start(ConstVec x0) {
-  current_.x.assign_dense(x0);
-  current_.evaluate(*evaluator_);
+  next_.x.assign_dense(x0);
+  next_.evaluate(*evaluator_);
+  require_finite_objective(next_.f, "x0");
+  std::swap(current_, next_);
   gradient_known_ = false;
   best_.assign(current_.x);
   best_f_ = current_.f;
@@ -99,10 +107,16 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
   } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
-    auto computed = compute_dictionary(*problem_, options.dictionary == "auto" ? method.computes : options.dictionary,
-                                       certified, guess_curvature(), keep_going);
-    require_suitable(method, computed);
-    dictionary_ = std::move(computed);
+    auto computation = std::move(computation_);
+    if (computation == nullptr)
+      computation = std::make_unique<DictionaryComputation>(
+          *problem_, options.dictionary == "auto" ? method.computes : options.dictionary, certified, guess_curvature());
+    if (!computation->run(keep_going)) {
+      computation_ = std::move(computation);
+      return;
+    }
+    require_suitable(method, computation->dictionary());
+    dictionary_ = computation->dictionary();
   }
   line_search_ = LineSearch(options);
   if (options.line_search != "none" && !evaluator_->constant_hessian())
@@ -132,7 +146,7 @@ void Solver::measure() {
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
   // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
   const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
-  stall_ = Stall(brief ? brief_window : options.stall_window, problem_->dimension(), s_,
+  stall_ = Stall(brief ? brief_window : options.stall_window, brief ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 

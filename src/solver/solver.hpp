@@ -60,9 +60,11 @@ class Solver {
   void set_kernel(std::shared_ptr<const Kernel> kernel) noexcept { kernel_ = std::move(kernel); }
 
   /// Everything that may allocate or take long: the dictionary that the method needs, units, workspaces. `keep_going`
-  /// is asked between iterations of that work.
+  /// is asked between iterations of that work; when it answers false, the next call goes on where this one ended.
   void prepare(const std::function<bool()>& keep_going);
   [[nodiscard]] bool prepared() const noexcept { return prepared_; }
+  /// Whether prepare() has settled what the options say, even if it has not ended.
+  [[nodiscard]] bool begun() const noexcept { return prepared_ || computation_ != nullptr; }
   /// One iteration, unless the state is terminal. Prepare first.
   void step();
 
@@ -115,6 +117,7 @@ class Solver {
   std::unique_ptr<const Structure> structure_;  // empty: none
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
+  std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
   std::shared_ptr<const Kernel> kernel_;
   Point current_;                 // x
   Point next_;                    // z, then the next x

@@ -15,8 +15,8 @@ Index published_window(Index n, Index s) noexcept {
 
 }  // namespace
 
-Stall::Stall(Index window, Index n, Index s, double unit)
-    : window_(window < 0 ? published_window(n, s) : window), unit_(unit) {}
+Stall::Stall(Index window, Index patience, Index n, Index s, double unit)
+    : window_(window < 0 ? published_window(n, s) : window), patience_(patience), unit_(unit) {}
 
 bool Stall::operator()(double value, double best, bool newton) noexcept {
   if (window_ == 0) return false;
@@ -27,7 +27,7 @@ bool Stall::operator()(double value, double best, bool newton) noexcept {
     ++since_;
   }
   recent_[to_size(count_++ % recent_count)] = value;
-  if (since_ >= window_) return true;
+  if (since_ >= window_ + patience_ * (count_ - since_)) return true;
   if (count_ < recent_count) return false;
   double mean = 0;
   for (double v : recent_) mean += v / recent_count;

@@ -19,7 +19,6 @@ static int tear_down(void** state) {
 }
 
 static int64_t parse_int(const char* text) {
-  if (strcmp(text, "unlimited") == 0) return INT64_MAX;
   char* end = NULL;
   const long long value = strtoll(text, &end, 10);
   if (end == text || *end != '\0') fail_msg("\"%s\" is not an integer", text);
@@ -168,6 +167,18 @@ static void check_real_bounds(const struct kind* kind, void* handle, int64_t i, 
   }
 }
 
+/* A factor that is infinite makes no sense; a limit or a tolerance that is means that there is none. */
+static void check_infinity(const struct kind* kind, void* handle, int64_t i, const char* name) {
+  if (!key_is(kind, i, "kind", "option") || !key_is(kind, i, "type", "real")) return;
+  if (strcmp(name, "time_limit") == 0 || strstr(name, "tolerance") != NULL) return;
+  assert_refused(kind->set_real(handle, name, INFINITY), SBREG_E_ARGUMENT, name, "inf");
+}
+
+static void only_limits_and_tolerances_may_be_infinite(void** state) {
+  (void)state;
+  visit_keys(check_infinity);
+}
+
 static void bounds_are_accepted_and_anything_beyond_is_refused_with_them(void** state) {
   (void)state;
   visit_keys(check_int_bounds);
@@ -286,6 +297,7 @@ int main(void) {
       cmocka_unit_test(every_key_is_read_by_the_getter_of_its_type_only),
       cmocka_unit_test(a_fresh_object_has_the_listed_defaults),
       cmocka_unit_test(bounds_are_accepted_and_anything_beyond_is_refused_with_them),
+      cmocka_unit_test(only_limits_and_tolerances_may_be_infinite),
       cmocka_unit_test(every_choice_is_accepted_and_others_are_refused_with_the_list),
       cmocka_unit_test(results_cannot_be_set),
       cmocka_unit_test(a_mistyped_name_is_answered_with_the_nearest),

@@ -220,6 +220,69 @@ static void a_stop_while_the_dictionary_is_computed_stops(void** state) {
   sbreg_solver_destroy(solver);
 }
 
+static int stop_every_time_before_an_iteration(const sbreg_solver* solver, void* user) {
+  struct watch* watch = user;
+  if (int_of(solver, "iterations") > 0) return 0;
+  ++watch->calls;
+  return 1;
+}
+
+static void stops_while_the_dictionary_is_computed_change_no_bit_of_the_path(void** state) {
+  (void)state;
+  static const char* const methods[] = {"ciwht", "iwht", "newton"};
+  static const char* const dictionaries[] = {"D1", "linear", "D3"};
+  for (int k = 0; k < 3; ++k) {
+    struct watch watch = {0};
+    double x[2][n];
+    double f[2];
+    int64_t iterations[2];
+    for (int stopped = 0; stopped < 2; ++stopped) {
+      sbreg_solver* solver = solver_of(&data, methods[k]);
+      assert_ok(sbreg_solver_set_text(solver, "dictionary", dictionaries[k]));
+      assert_ok(sbreg_solver_set_int(solver, "max_iterations", 12));
+      if (stopped) assert_ok(sbreg_solver_set_monitor(solver, stop_every_time_before_an_iteration, &watch, NULL));
+      assert_ok(sbreg_solver_run(solver));
+      for (int64_t stops = 1; stopped && int_of(solver, "state") == SBREG_STOPPED; ++stops) {
+        assert_int_equal(watch.calls, stops);
+        assert_refused(sbreg_solver_set_text(solver, "method", "iht"), SBREG_E_STATE, "first step");
+        assert_refused(sbreg_solver_set_start(solver, data.x), SBREG_E_STATE, "first step");
+        assert_ok(sbreg_solver_run(solver));
+      }
+      assert_ok(sbreg_solver_get_iterate(solver, x[stopped]));
+      f[stopped] = real_of(solver, "objective");
+      iterations[stopped] = int_of(solver, "iterations");
+      sbreg_solver_destroy(solver);
+    }
+    assert_true(watch.calls > 1);
+    assert_int_equal(iterations[0], iterations[1]);
+    assert_same_bits(f, f + 1, 1);
+    assert_same_bits(x[0], x[1], n);
+  }
+}
+
+static void a_time_limit_while_the_dictionary_is_computed_changes_no_bit_of_the_path(void** state) {
+  (void)state;
+  double x[2][n];
+  for (int limited = 0; limited < 2; ++limited) {
+    sbreg_solver* solver = solver_of(&data, "ciwht");
+    assert_ok(sbreg_solver_set_int(solver, "max_iterations", 12));
+    if (limited) {
+      assert_ok(sbreg_solver_set_real(solver, "time_limit", 0));
+      for (int k = 0; k < 3; ++k) {
+        assert_ok(sbreg_solver_run(solver));
+        assert_int_equal(int_of(solver, "state"), SBREG_TIME_LIMIT);
+        assert_int_equal(int_of(solver, "iterations"), 0);
+      }
+      assert_ok(sbreg_solver_set_real(solver, "time_limit", INFINITY));
+    }
+    assert_ok(sbreg_solver_run(solver));
+    assert_int_equal(int_of(solver, "iterations"), 12);
+    assert_ok(sbreg_solver_get_iterate(solver, x[limited]));
+    sbreg_solver_destroy(solver);
+  }
+  assert_same_bits(x[0], x[1], n);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_is_called_after_every_iteration),
@@ -228,6 +291,8 @@ int main(void) {
       cmocka_unit_test(a_replaced_monitor_is_released_once_and_not_called_again),
       cmocka_unit_test(a_stop_in_the_last_iteration_does_not_hide_the_end),
       cmocka_unit_test(a_stop_while_the_dictionary_is_computed_stops),
+      cmocka_unit_test(stops_while_the_dictionary_is_computed_change_no_bit_of_the_path),
+      cmocka_unit_test(a_time_limit_while_the_dictionary_is_computed_changes_no_bit_of_the_path),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -111,6 +111,38 @@ static void a_start_must_be_finite_and_sparse(void** state) {
   sbreg_solver_destroy(solver);
 }
 
+static void a_start_at_which_f_overflows_is_refused_and_changes_nothing(void** state) {
+  (void)state;
+  double far[16] = {1e200, 0, 1e200};
+  double x[2][16];
+  for (int refused = 0; refused < 2; ++refused) {
+    sbreg_solver* solver = new_solver("iht");
+    assert_ok(sbreg_solver_set_start(solver, data.x));
+    const double f = real_of(solver, "objective");
+    if (refused) assert_refused(sbreg_solver_set_start(solver, far), SBREG_E_NUMERIC, "inf", "x0");
+    assert_true(real_of(solver, "objective") == f);
+    assert_true(real_of(solver, "best_objective") == f);
+    assert_ok(sbreg_solver_step(solver, 5));
+    assert_ok(sbreg_solver_get_iterate(solver, x[refused]));
+    sbreg_solver_destroy(solver);
+  }
+  assert_same_bits(x[0], x[1], 16);
+}
+
+static void a_problem_whose_f_overflows_at_zero_is_refused(void** state) {
+  (void)state;
+  double b[12] = {1e160, -1e160};
+  sbreg_problem* huge = NULL;
+  sbreg_solver* solver = NULL;
+  int64_t frozen = -1;
+  assert_ok(sbreg_problem_create_least_squares(&huge, data.m, data.n, data.A, data.m, SBREG_COL_MAJOR, b));
+  assert_refused(sbreg_solver_create(&solver, huge, 3), SBREG_E_NUMERIC, "inf", "0");
+  assert_null(solver);
+  assert_ok(sbreg_problem_get_int(huge, "frozen", &frozen));
+  assert_int_equal(frozen, 0);
+  sbreg_problem_destroy(huge);
+}
+
 static void a_scaling_matrix_must_have_the_size_of_the_problem(void** state) {
   (void)state;
   const double w[3] = {1, 1, 1};
@@ -227,6 +259,8 @@ int main(void) {
       cmocka_unit_test(a_refused_create_does_not_freeze_the_problem),
       cmocka_unit_test(count_must_be_positive),
       cmocka_unit_test(a_start_must_be_finite_and_sparse),
+      cmocka_unit_test(a_start_at_which_f_overflows_is_refused_and_changes_nothing),
+      cmocka_unit_test(a_problem_whose_f_overflows_at_zero_is_refused),
       cmocka_unit_test(a_scaling_matrix_must_have_the_size_of_the_problem),
       cmocka_unit_test(a_method_refuses_a_dictionary_it_cannot_use),
       cmocka_unit_test(overflow_inside_a_step_keeps_the_last_good_point),

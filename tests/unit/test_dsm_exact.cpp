@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Certificates labelled "proven" in exact arithmetic. Doubles are rationals, so Diag(w) - C is known exactly and
-// whether it is positive semidefinite is decided by elimination over the rationals (Boost.Multiprecision, header only).
+// whether it is positive semidefinite is decided by elimination over the rationals (GMP).
 #include "sparsebregman.h"
 
 #include "cmocka.hpp"
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include <gmpxx.h>
+
 #include <cmath>
 
 #include "dsm_cases.hpp"
@@ -15,7 +16,7 @@ using namespace dsm_cases;
 
 namespace {
 
-using Rational = boost::multiprecision::cpp_rational;
+using Rational = mpq_class;
 using Exact = std::vector<Rational>;
 
 /// C = scale A' Diag(weights) A + ridge I, n x n.

@@ -4,6 +4,10 @@
 // The gradient through cached columns of A'A equals the direct one, A'(Ax - b), for every storage of A.
 #include "problem/gram.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <thread>
@@ -13,6 +17,7 @@
 #include "oracle.hpp"
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
+#include "support/error.hpp"
 
 namespace {
 
@@ -114,6 +119,54 @@ void threads_that_ask_at_once_see_the_same_columns(void**) {
   for (int count : wrong) assert_int_equal(count, 0);
 }
 
+/// A product that fails as often as it is told to.
+class FailingMatrix final : public sbreg::Matrix {
+ public:
+  explicit FailingMatrix(const sbreg::Matrix& A) : Matrix(A.rows(), A.cols()), A_(A) {}
+  [[nodiscard]] const char* storage() const noexcept override { return "failing"; }
+  void multiply_transpose(sbreg::ConstVec r, sbreg::Vec g) const override {
+    if (failures.fetch_sub(1) > 0) sbreg::fail(SBREG_E_CALLBACK, "this product fails");
+    A_.multiply_transpose(r, g);
+  }
+  void copy_columns(Index first, Index count, double* out) const override { A_.copy_columns(first, count, out); }
+  void multiply_columns(sbreg::ConstIndexVec, sbreg::ConstVec, sbreg::Vec) const override {}
+  void multiply_block(Index, const double*, double*) const override {}
+  void multiply_transpose_block(Index, const double*, double*) const override {}
+  void multiply_transpose_columns(sbreg::ConstIndexVec, sbreg::ConstVec, sbreg::Vec) const override {}
+  void column_norms(sbreg::Vec) const override {}
+
+  mutable std::atomic<int> failures{0};
+
+ private:
+  const sbreg::Matrix& A_;
+};
+
+void a_product_that_fails_leaves_the_column_to_the_next_who_asks(void**) {
+  Rng rng(4);
+  const LeastSquares f = compressed_sensing(rng, 11, 19, 3, 0);
+  const DenseMatrix A(f.m, f.n, {f.A.data(), f.m, false});
+  const FailingMatrix failing(A);
+  Gram reference(A), gram(failing);
+  failing.failures = 3;
+  alarm(60);  // a thread that waits for ever must not keep the test from failing
+  std::atomic<int> failed{0}, right{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      std::vector<double> scratch(at(f.m)), other(at(f.m));
+      try {
+        const double* column = gram.column(7, scratch);
+        right += std::equal(column, column + f.n, reference.column(7, other)) ? 1 : 0;
+      } catch (const sbreg::Error&) {
+        ++failed;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  alarm(0);
+  assert_int_equal(failed, 3);
+  assert_int_equal(right, 1);
+}
+
 }  // namespace
 
 int main() {
@@ -122,6 +175,7 @@ int main() {
       cmocka_unit_test(a_column_is_the_product_with_that_column_of_A),
       cmocka_unit_test(the_matrix_keeps_one_cache_for_all_and_none_that_is_too_large),
       cmocka_unit_test(threads_that_ask_at_once_see_the_same_columns),
+      cmocka_unit_test(a_product_that_fails_leaves_the_column_to_the_next_who_asks),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
