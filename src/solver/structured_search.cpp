@@ -8,20 +8,19 @@
 namespace sbreg {
 namespace {
 
-constexpr double most_supports = 4096;  // up to here all are tried
-constexpr Index portion = 64;           // supports per step
-constexpr std::size_t tried = 6;        // entering groups tried by a refit
+constexpr Index portion = 64;     // supports per step
+constexpr std::size_t tried = 6;  // entering groups tried by a refit
 constexpr Index most_kicks = 24;
 constexpr double better = 1e-12;  // relative fall of f that counts
 
 }  // namespace
 
-StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure)
+StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, double most)
     : evaluator_(evaluator),
       structure_(structure),
       refit_(evaluator, structure.size(), structure.capacity(), structure),
       size_(std::min(structure.sparsity(), structure.groups())),
-      exhaustive_(few_supports()),
+      exhaustive_(few_supports(most)),
       support_(to_size(size_)),
       trial_support_(to_size(size_)),
       here_(evaluator, structure.size(), structure.capacity()),
@@ -50,11 +49,11 @@ void StructuredSearch::begin(const SparseVector& start) {
   begun_ = true;
 }
 
-bool StructuredSearch::few_supports() const noexcept {
+bool StructuredSearch::few_supports(double most) const noexcept {
   double count = 1;
-  for (Index k = 0; k < std::min(size_, structure_.groups() - size_) && count <= most_supports; ++k)
+  for (Index k = 0; k < std::min(size_, structure_.groups() - size_) && count <= most; ++k)
     count *= static_cast<double>(structure_.groups() - k) / static_cast<double>(k + 1);
-  return count <= most_supports;
+  return count <= most;
 }
 
 bool StructuredSearch::step() { return exhaustive_ ? enumerate() : exchange(); }

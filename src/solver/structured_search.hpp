@@ -18,8 +18,8 @@ namespace sbreg {
 
 class StructuredSearch {
  public:
-  /// Both outlive the search.
-  StructuredSearch(Evaluator& evaluator, const Structure& structure);
+  /// Both outlive the search. Up to `most` supports are all tried.
+  StructuredSearch(Evaluator& evaluator, const Structure& structure, double most = 4096);
 
   /// Starts from a feasible point. Neither this nor a step allocates.
   void begin(const SparseVector& start);
@@ -36,7 +36,7 @@ class StructuredSearch {
     Index group;
   };
 
-  [[nodiscard]] bool few_supports() const noexcept;
+  [[nodiscard]] bool few_supports(double most) const noexcept;
   bool enumerate();
   bool exchange();
   bool kick();

@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
   const int instances = argc > 1 ? std::atoi(argv[1]) : 22;
   const char* method = argc > 2 ? argv[2] : "auto";
   int total = 0, all_found = 0, infeasible = 0;
-  std::printf("%-14s %-7s %-7s %-5s %9s %8s %11s\n", "loss", "groups", "bounds", "kept", "instances", "global", "infeasible");
+  std::printf("%-14s %-7s %-7s %-5s %9s %8s %11s\n", "loss", "groups", "bounds", "kept", "instances", "global",
+              "infeasible");
   for (const bool logistic : {false, true})
     for (int kind = 1; kind < 8; ++kind) {
       const bool grouped = (kind & 1) != 0, bounded = (kind & 2) != 0, keeps = (kind & 4) != 0;
@@ -36,8 +37,8 @@ int main(int argc, char** argv) {
         found += p.value_at(x) <= best + 1e-9L * (1 + std::abs(best)) ? 1 : 0;
       }
       const auto yes = [](bool b) { return b ? "yes" : "-"; };
-      std::printf("%-14s %-7s %-7s %-5s %9d %8d %11d\n", logistic ? "logistic" : "least squares", yes(grouped), yes(bounded),
-                  yes(keeps), instances, found, outside);
+      std::printf("%-14s %-7s %-7s %-5s %9d %8d %11d\n", logistic ? "logistic" : "least squares", yes(grouped),
+                  yes(bounded), yes(keeps), instances, found, outside);
       std::fflush(stdout);
       total += instances;
       all_found += found;

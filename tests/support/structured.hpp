@@ -4,10 +4,11 @@
 // Small structured problems and their global minimum by brute force: every set of s groups, each minimised by cyclic
 // coordinate descent in extended precision within the bounds. Nothing here is shared with the library.
 //
-// An instance: A is m x n standard normal; b = A x + noise/4 for least squares, and a coin that falls 1 with probability
-// 1/(1+exp(-2 A x)) for logistic, x having s nonzero groups of standard normal entries; kept coordinates are nonzero too.
-// A third of the lower bounds is 0, a third uniform on -1 .. 0, a third absent; likewise the upper ones, never both 0.
-// Group sizes are 1, 2 or 3, members in random places. Logistic problems have ridge 0.05, so that minima exist.
+// An instance: A is m x n standard normal; b = A x + noise/4 for least squares, and a coin that falls 1 with
+// probability 1/(1+exp(-2 A x)) for logistic, x having s nonzero groups of standard normal entries; kept coordinates
+// are nonzero too. A third of the lower bounds is 0, a third uniform on -1 .. 0, a third absent; likewise the upper
+// ones, never both 0. Group sizes are 1, 2 or 3, members in random places. Logistic problems have ridge 0.05, so that
+// minima exist.
 #pragma once
 
 #include <limits>
@@ -93,8 +94,7 @@ struct Structured {
     for (Index i = 0; i < n; ++i)
       if (!(x[at(i)] >= lower[at(i)] && x[at(i)] <= upper[at(i)])) return false;
     Index nonzero = 0;
-    for (const Support& g : groups())
-      nonzero += std::ranges::any_of(g, [&](Index i) { return x[at(i)] != 0; }) ? 1 : 0;
+    for (const Support& g : groups()) nonzero += std::ranges::any_of(g, [&](Index i) { return x[at(i)] != 0; }) ? 1 : 0;
     return nonzero <= s;
   }
 
