@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The libsparsebregman authors
 #
-# Components: runtime (the shared library), development (header, static library, pkg-config and CMake files).
+# Components: runtime (the shared library), development (header, static library, pkg-config and CMake files), fortran
+# (bindings/fortran/src).
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sparsebregman")
 

@@ -1,0 +1,208 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Copyright (c) 2026 The libsparsebregman authors
+
+!> The call in one line, and the checks of a point.
+module sparsebregman_solve
+  use, intrinsic :: iso_c_binding, only: c_double, c_int64_t, c_ptr
+  use sparsebregman_c, only: sbreg_check_bregman, sbreg_check_coordinatewise, sbreg_check_stationarity, &
+    sbreg_col_major, sbreg_ok, sbreg_solve_least_squares
+  use sparsebregman_dsm, only: sbreg_dsm
+  use sparsebregman_error, only: message_length, report, right_size, right_version
+  use sparsebregman_kernel, only: sbreg_kernel
+  use sparsebregman_matrix, only: layout, sbreg_matrix
+  use sparsebregman_object, only: has_key, next_option
+  use sparsebregman_problem, only: sbreg_problem
+  use sparsebregman_solver, only: sbreg_solver
+  implicit none
+  private
+  public :: sbreg_check, sbreg_solve
+
+  !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros.
+  interface sbreg_solve
+    module procedure solve_dense, solve_matrix, solve_problem
+  end interface
+
+  !> How far a point is from stationary for a scaling matrix or a kernel, and the best exchange of one coordinate.
+  interface sbreg_check
+    module procedure check_stationarity, check_bregman, check_coordinatewise
+  end interface
+
+contains
+
+  !> With an array. Least squares without further wishes is one call of the library, which reads the array in place.
+  subroutine solve_dense(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg)
+    real(c_double), intent(in), target :: a(:, :)
+    real(c_double), intent(in) :: b(:)
+    integer, intent(in) :: s
+    real(c_double), intent(inout) :: x(:)
+    real(c_double), intent(inout), optional :: objective
+    character(*), intent(in), optional :: loss, options
+    real(c_double), intent(in), optional :: weights(:), start(:)
+    logical, intent(in), optional :: progress
+    integer, intent(out), optional :: state
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    real(c_double), allocatable, target :: packed(:, :)
+    integer(c_int64_t) :: ld
+    type(sbreg_matrix) :: matrix
+    type(c_ptr) :: first
+    character(message_length) :: text
+    integer :: error
+
+    if (present(loss) .or. present(weights) .or. present(start) .or. present(options) .or. present(progress) .or. &
+        present(state)) then
+      call matrix%init(a, error, text)
+      if (error == sbreg_ok) then
+        call solve_matrix(matrix, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg)
+      else
+        call report(error, stat, errmsg, trim(text))
+      end if
+      return
+    end if
+    if (.not. right_version(stat, errmsg)) return
+    if (.not. right_size("b", size(b), size(a, 1), stat, errmsg)) return
+    if (.not. right_size("x", size(x), size(a, 2), stat, errmsg)) return
+    call layout(a, first, ld, packed)
+    call report(sbreg_solve_least_squares(size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, sbreg_col_major, b, &
+                int(s, c_int64_t), x, objective), stat, errmsg)
+  end subroutine
+
+  !> With a matrix: sparse, or an operator, or one that is used more than once.
+  subroutine solve_matrix(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg)
+    class(sbreg_matrix), intent(in) :: a
+    real(c_double), intent(in) :: b(:)
+    integer, intent(in) :: s
+    real(c_double), intent(inout) :: x(:)
+    real(c_double), intent(inout), optional :: objective
+    character(*), intent(in), optional :: loss, options
+    real(c_double), intent(in), optional :: weights(:), start(:)
+    logical, intent(in), optional :: progress
+    integer, intent(out), optional :: state
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(sbreg_problem) :: problem
+    character(message_length) :: text
+    integer :: error
+
+    text = ""
+    call problem%init(a, b, loss, error, text)
+    if (error == sbreg_ok .and. present(weights)) call problem%set_weights(weights, error, text)
+    if (error == sbreg_ok) then
+      call solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg)
+    else
+      call report(error, stat, errmsg, trim(text))
+    end if
+  end subroutine
+
+  !> With a problem. `options` may be options of the problem and of the solver.
+  subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg)
+    class(sbreg_problem), intent(inout) :: problem
+    integer, intent(in) :: s
+    real(c_double), intent(inout) :: x(:)
+    real(c_double), intent(inout), optional :: objective
+    real(c_double), intent(in), optional :: start(:)
+    character(*), intent(in), optional :: options
+    logical, intent(in), optional :: progress
+    integer, intent(out), optional :: state
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable :: of_problem, of_solver
+    type(sbreg_solver) :: solver
+    character(message_length) :: text
+    integer :: error
+
+    text = ""
+    call sort_options(options, of_problem, of_solver)
+    call problem%set_options(of_problem, error, text)
+    if (error == sbreg_ok) call solver%init(problem, s, error, text)
+    if (error == sbreg_ok) call solver%set_options(of_solver, error, text)
+    if (error == sbreg_ok .and. present(start)) call solver%set_start(start, error, text)
+    if (error == sbreg_ok) call solver%run(progress, stat=error, errmsg=text)
+    if (error == sbreg_ok) call solver%get_solution(x, error, text)
+    if (error == sbreg_ok .and. present(objective)) objective = solver%get_real("best_objective")
+    if (error == sbreg_ok .and. present(state)) state = solver%state()
+    call report(error, stat, errmsg, trim(text))
+  end subroutine
+
+  !> Which options are the problem's; all others go to the solver, which knows what to say about unknown ones.
+  subroutine sort_options(options, of_problem, of_solver)
+    character(*), intent(in), optional :: options
+    character(:), allocatable, intent(out) :: of_problem, of_solver
+    character(:), allocatable :: rest, name, value
+
+    of_problem = ""
+    of_solver = ""
+    if (.not. present(options)) return
+    rest = options
+    do while (next_option(rest, name, value))
+      if (has_key("problem", name)) then
+        of_problem = of_problem//name//"="//value//","
+      else
+        of_solver = of_solver//name//"="//value//","
+      end if
+    end do
+  end subroutine
+
+  !> The decrease that the model with the matrix D promises from x: zero exactly at D-stationary points.
+  subroutine check_stationarity(problem, dsm, s, x, violation, stat, errmsg)
+    class(sbreg_problem), intent(in) :: problem
+    class(sbreg_dsm), intent(in) :: dsm
+    integer, intent(in) :: s
+    real(c_double), intent(in) :: x(:)
+    real(c_double), intent(inout) :: violation
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (.not. is_point(problem, x, stat, errmsg)) return
+    call report(sbreg_check_stationarity(problem%c_handle(), dsm%c_handle(), int(s, c_int64_t), x, violation), stat, errmsg)
+  end subroutine
+
+  !> The same with the Bregman distance L D_h of a kernel.
+  subroutine check_bregman(problem, kernel, l, s, x, violation, stat, errmsg)
+    class(sbreg_problem), intent(in) :: problem
+    class(sbreg_kernel), intent(in) :: kernel
+    real(c_double), intent(in) :: l
+    integer, intent(in) :: s
+    real(c_double), intent(in) :: x(:)
+    real(c_double), intent(inout) :: violation
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (.not. is_point(problem, x, stat, errmsg)) return
+    call report(sbreg_check_bregman(problem%c_handle(), kernel%c_handle(), l, int(s, c_int64_t), x, violation), stat, errmsg)
+  end subroutine
+
+  !> The best decrease by changing or exchanging one coordinate, and which leaves and enters; 0 when none does.
+  subroutine check_coordinatewise(problem, s, x, decrease, leaves, enters, stat, errmsg)
+    class(sbreg_problem), intent(in) :: problem
+    integer, intent(in) :: s
+    real(c_double), intent(in) :: x(:)
+    real(c_double), intent(inout) :: decrease
+    integer, intent(out), optional :: leaves, enters
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int64_t) :: out, in
+
+    out = -1
+    in = -1
+    if (present(leaves)) leaves = 0
+    if (present(enters)) enters = 0
+    if (.not. is_point(problem, x, stat, errmsg)) return
+    call report(sbreg_check_coordinatewise(problem%c_handle(), int(s, c_int64_t), x, decrease, out, in), stat, errmsg)
+    if (present(leaves)) leaves = int(out) + 1
+    if (present(enters)) enters = int(in) + 1
+  end subroutine
+
+  function is_point(problem, x, stat, errmsg) result(is)
+    class(sbreg_problem), intent(in) :: problem
+    real(c_double), intent(in) :: x(:)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    logical :: is
+    integer :: n
+
+    is = .false.
+    n = problem%extent("columns", stat, errmsg)
+    if (n >= 0) is = right_size("x", size(x), n, stat, errmsg)
+  end function
+end module

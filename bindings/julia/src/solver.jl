@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+#
+# Runs of solvers and scaling matrices: stepping, watching, iterating.
+
+function Solver(
+    problem::Problem, s::Integer; start = nothing, dsm = (), kernel = nothing, monitor = nothing, options...)
+    roots = (getfield(problem, :roots), kernel === nothing ? nothing : getfield(kernel, :roots))
+    solver = create(out -> sbreg_solver_create(out, problem, s), Solver, roots, Watch(nothing, nothing))
+    watched!(solver, monitor)
+    set!(solver; options...)
+    for matrix in (dsm isa DSM ? (dsm,) : dsm)
+        check(sbreg_solver_add_dsm(solver, matrix))
+    end
+    kernel === nothing || check(sbreg_solver_set_kernel(solver, kernel))
+    start === nothing || check(sbreg_solver_set_start(solver, vector(start, solver.columns, "start")))
+    return solver
+end
+
+"Installs the watch, which the object itself keeps alive."
+function watched!(object::Iterative, monitor)
+    set = object isa Solver ? sbreg_solver_set_monitor : sbreg_dsm_set_monitor
+    check(set(object, watch_pointer(), pointer_from_objref(getfield(object, :watch)), C_NULL))
+    getfield(object, :watch).monitor = monitor
+    return object
+end
+
+function Base.setproperty!(object::Iterative, name::Symbol, value)
+    name === :monitor || return (write_key(object, name, value); value)
+    return getfield(object, :watch).monitor = value
+end
+
+special(::Type{Solver}) = (:solution, :iterate, :support, :monitor)
+function Base.getproperty(solver::Solver, name::Symbol)
+    name === :solution && return point(sbreg_solver_get_solution, solver)
+    name === :iterate && return point(sbreg_solver_get_iterate, solver)
+    name === :support && return support(solver)
+    name === :monitor && return getfield(solver, :watch).monitor
+    return read_key(solver, name)
+end
+
+function point(f, solver::Solver)
+    x = Vector{Float64}(undef, solver.columns)
+    check(f(solver, x))
+    return x
+end
+
+function support(solver::Solver)
+    count = Ref{Int64}()
+    index = Vector{Int}(undef, solver.sparsity)
+    check(sbreg_solver_get_support(solver, index, length(index), count))
+    return resize!(index, count[]) .+ 1
+end
+
+"""
+    history(solver, series = :best_objective)
+
+A series that was recorded with the option `history = 1`, one number per iteration and the start first: `:objective`,
+`:best_objective`, `:support_changed`, `:restarted` or `:active_dsm`.
+"""
+function history(solver::Solver, series = :best_objective)
+    count = Ref{Int64}()
+    check(sbreg_solver_get_history(solver, string(series), C_NULL, 0, count))
+    values = Vector{Float64}(undef, count[])
+    isempty(values) || check(sbreg_solver_get_history(solver, string(series), values, length(values), count))
+    return Symbol(series) === :active_dsm ? values .+ 1 : values
+end
+
+"Runs `f`, a call that iterates, watched by the monitor and by `extra`."
+function advance(f, object::Iterative, extra = nothing)
+    watch = getfield(object, :watch)
+    outer, monitor = watch.observer, watch.monitor
+    if monitor !== nothing || extra !== nothing
+        watch.observer = () -> begin
+            stop = monitor !== nothing && monitor(object) === true
+            extra === nothing || extra(object)
+            return stop
+        end
+    end
+    try
+        calling(f, object)
+    finally
+        watch.observer = outer
+    end
+    return isopen(object) ? object.state : STOPPED
+end
+
+"""
+    step!(solver, count = 1)
+    step!(dsm, count = 1)
+
+Does up to `count` iterations, none when the run has ended; a limit that is raised resumes it. Returns the state.
+"""
+step!(solver::Solver, count::Integer = 1) = advance(() -> sbreg_solver_step(solver, count), solver)
+step!(dsm::DSM, count::Integer = 1) = advance(() -> sbreg_dsm_step(dsm, count), dsm)
+
+"""
+    run!(solver; progress = false)
+    run!(dsm; progress = false)
+
+Iterates to the end and returns the state, which tells why it ended. `progress = true` keeps a line on standard error up
+to date; a stream instead of `true` gets it. Ctrl-C throws `InterruptException` after the iteration under way; the
+object keeps its best point and may be run further. (A script has to ask Julia for that with
+`Base.exit_on_sigint(false)`.)
+"""
+function run!(object::Iterative; progress::Union{Bool,IO} = false)
+    run() = object isa Solver ? sbreg_solver_run(object) : sbreg_dsm_run(object)
+    progress === false && return advance(run, object)
+    display = Progress(progress === true ? stderr : progress, 0.0)
+    try
+        return advance(run, object, display)
+    finally
+        isopen(object) && finish(display, object)
+    end
+end
+
+"One line, rewritten at most ten times a second."
+mutable struct Progress
+    stream::IO
+    next::Float64
+end
+
+function (display::Progress)(object)
+    now = time()
+    now < display.next && return
+    display.next = now + 0.1
+    print(display.stream, "\r", progress_line(object))
+    flush(display.stream)
+end
+
+finish(display::Progress, object) = println(display.stream, "\r", progress_line(object), "   ", object.state)
+progress_line(solver::Solver) =
+    @sprintf("iteration %7d   objective %13.6e   %6.1f s", solver.iterations, solver.best_objective, solver.elapsed_seconds)
+progress_line(dsm::DSM) =
+    @sprintf("iteration %7d   gap %13.6e   %6.1f s", dsm.iterations, dsm.gap, dsm.elapsed_seconds)
+
+Base.IteratorSize(::Type{<:Iterative}) = Base.SizeUnknown()
+Base.eltype(::Type{T}) where {T<:Iterative} = T
+
+"One iteration; the object itself is the state of the run."
+function Base.iterate(object::Iterative, ended::Bool = false)
+    ended && return nothing
+    before = object.iterations
+    state = step!(object)
+    return isopen(object) && object.iterations > before ? (object, state != RUNNING) : nothing
+end
+
+Base.show(io::IO, solver::Solver) =
+    isopen(solver) ?
+    print(io, "Solver(", solver.method, ", ", solver.sparsity, " of ", solver.columns, " variables, ", solver.iterations,
+        " iterations, ", solver.state, ")") : print(io, "Solver(closed)")

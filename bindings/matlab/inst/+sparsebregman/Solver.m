@@ -1,0 +1,108 @@
+classdef Solver < sparsebregman.Object
+%SOLVER  One run of a method.
+%   S = sparsebregman.Solver(problem, s)  at most s nonzeros, method 'auto'
+%   S = sparsebregman.Solver(problem, s, 'start', x0, 'dsm', D, 'kernel', K, 'monitor', f, 'method', 'newton', ...)
+%                                         a starting point, a scaling matrix or a cell array of them, a kernel, a
+%                                         function of S that is called in every iteration and returns true to stop, and
+%                                         options: sparsebregman.keys('solver')
+%   S.run(), S.step(count)                iterate; the result is the state, see sparsebregman.stateText
+%   S.solution(), S.support()             the best point so far, and where it is not zero
+%   S.iterate(), S.history(series)        the current point, and a series when the option 'history' is 1
+%   S.get('objective'), S.set('time_limit', 10)
+%
+%   Ctrl-C ends a run; the best point so far is there, and the run can be resumed.
+
+% SPDX-License-Identifier: BSD-3-Clause
+% Copyright (c) 2026 The libsparsebregman authors
+
+  methods
+    function self = Solver(problem, s, varargin)
+      sparsebregman.internal.require(problem, 'sparsebregman.Problem');
+      own = struct('start', [], 'dsm', [], 'kernel', [], 'monitor', []);
+      [own, options] = sparsebregman.internal.pairs(own, varargin);
+      self.use(problem);
+      self.id = sparsebregman.internal.call([], problem.callbacks, 'solver_create', problem.id, ...
+                                            sparsebregman.internal.numbers(s));
+      self.set(options{:});
+      if ~iscell(own.dsm) && ~isempty(own.dsm)
+        own.dsm = {own.dsm};
+      end
+      for k = 1:numel(own.dsm)
+        self.addDSM(own.dsm{k});
+      end
+      if ~isempty(own.kernel)
+        self.setKernel(own.kernel);
+      end
+      if ~isempty(own.start)
+        self.setStart(own.start);
+      end
+      if ~isempty(own.monitor)
+        self.setMonitor(own.monitor);
+      end
+    end
+
+    function addDSM(self, dsm)
+      %ADDDSM  Appends a scaling matrix to the dictionary.
+      sparsebregman.internal.require(dsm, 'sparsebregman.DSM');
+      self.call('solver_add_dsm', dsm.id);
+    end
+
+    function setKernel(self, kernel)
+      %SETKERNEL  Sets the kernel of the method 'bpg'.
+      sparsebregman.internal.require(kernel, 'sparsebregman.Kernel');
+      self.use(kernel);
+      self.call('solver_set_kernel', kernel.id);
+    end
+
+    function setStart(self, x)
+      %SETSTART  Sets the start, which has at most s nonzeros.
+      self.call('solver_set_start', sparsebregman.internal.numbers(x));
+    end
+
+    function setMonitor(self, monitor)
+      %SETMONITOR  Sets the function that watches the run; [] removes it.
+      self.watch('solver_set_monitor', monitor);
+    end
+
+    function state = run(self)
+      %RUN  Iterates to the end.
+      self.call('solver_run');
+      state = self.get('state');
+    end
+
+    function state = step(self, count)
+      %STEP  Does some iterations.
+      if nargin < 2
+        count = 1;
+      end
+      self.call('solver_step', count);
+      state = self.get('state');
+    end
+
+    function x = solution(self)
+      %SOLUTION  The best point so far.
+      x = self.call('solver_solution');
+    end
+
+    function x = iterate(self)
+      %ITERATE  The current point.
+      x = self.call('solver_iterate');
+    end
+
+    function index = support(self)
+      %SUPPORT  The indices of the nonzeros of the best point.
+      index = self.call('solver_support');
+    end
+
+    function values = history(self, series)
+      %HISTORY  One number per iteration, the start first: 'objective', 'best_objective', 'support_changed', ...
+      if nargin < 2
+        series = 'objective';
+      end
+      values = self.call('solver_history', char(series));
+      if strcmp(series, 'active_dsm')
+        values = values + 1; % an index
+      end
+    end
+  end
+end
