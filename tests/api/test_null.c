@@ -188,11 +188,10 @@ static sbreg_solver* solver;
   ROW(sbreg_solver_check_coordinatewise, "best_decrease",                                                         \
       sbreg_solver_check_coordinatewise(solver, x, NULL, NULL, NULL))
 
-#define ALL_ROWS(ROW)                                                                                \
-  SIMPLE_ROWS(ROW)                                                                                   \
-  MATRIX_ROWS(ROW)                                                                                   \
-  PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW) \
-      STRUCTURE_ROWS(ROW)
+#define ALL_ROWS(ROW) \
+  SIMPLE_ROWS(ROW)    \
+  MATRIX_ROWS(ROW)    \
+  PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW) STRUCTURE_ROWS(ROW)
 
 /* Functions without an argument that must not be NULL. */
 static const char* const no_rows[] = {"sbreg_version",        "sbreg_version_string",  "sbreg_status_text",
