@@ -12,6 +12,8 @@ struct Kernels {
   const char* name;
   /// x'y
   double (*dot)(Index n, const double* x, const double* y);
+  /// out <- x - y;  returns its squared length
+  double (*subtract)(Index n, const double* x, const double* y, double* out);
   /// g <- A'r,  A m x n by columns
   void (*transpose_times)(Index m, Index n, const double* A, Index ld, const double* r, double* g);
   /// y <- y + sum_k u[k] A[:, S[k]],  A m x * by columns; S may be nullptr for the first k columns
@@ -19,8 +21,13 @@ struct Kernels {
   /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
   double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                     double step, double* z, double* score);
-  /// the number of i with v[i] >= t
-  Index (*count_at_least)(Index n, const double* v, double t);
+  /// *threshold <- a positive number that at least `least` and at most `most` of v reach, and returns how many do; v >=
+  /// 0 and `largest` > 0 is the largest of v but for infinities, of which there are fewer than `least`. When fewer than
+  /// `least` are positive, the threshold is the smallest positive number. When equal numbers leave no choice, the
+  /// threshold is that number and the answer is -1 - (how many are above it). Bisection on the bits of a double, whose
+  /// order as integers is their order as numbers: each trial is one counting pass, at most 64 of them, in practice
+  /// about ten.
+  Index (*cut)(Index n, const double* v, double largest, Index least, Index most, double* threshold);
   /// out <- the i with v[i] >= t, ascending; returns how many
   Index (*collect_at_least)(Index n, const double* v, double t, Index* out);
   /// Lower triangle of H (k x k by columns, ld a multiple of 8 and at least k rounded up to one; what is above the

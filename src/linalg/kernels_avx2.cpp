@@ -14,7 +14,7 @@ namespace {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {"avx2", dot, transpose_times, add_columns, propose, count_at_least, collect_at_least, cholesky};
+const Kernels table = {"avx2", dot, subtract, transpose_times, add_columns, propose, cut, collect_at_least, cholesky};
 
 }  // namespace sbreg::avx2
 

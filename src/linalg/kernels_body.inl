@@ -61,6 +61,31 @@ static double dot(Index n, const double* x, const double* y) {
   return total;
 }
 
+static double subtract(Index n, const double* x, const double* y, double* out) {
+  Lanes a{}, b{};
+  Index i = 0;
+  for (; i + 2 * width <= n; i += 2 * width) {
+    Lanes u, v;
+    load(x + i, u);
+    load(y + i, v);
+    u -= v;
+    store(out + i, u);
+    a += u * u;
+    load(x + i + width, u);
+    load(y + i + width, v);
+    u -= v;
+    store(out + i + width, u);
+    b += u * u;
+  }
+  a += b;
+  double total = sum(a);
+  for (; i < n; ++i) {
+    out[i] = x[i] - y[i];
+    total += out[i] * out[i];
+  }
+  return total;
+}
+
 static void transpose_times(Index m, Index n, const double* A, Index ld, const double* r, double* g) {
   Index j = 0;
   for (; j + 4 <= n; j += 4) {  // four columns share each load of r
@@ -98,31 +123,36 @@ static inline __attribute__((always_inline)) const double* named(const double* A
   return A + (S != nullptr ? S[c] : c) * ld;
 }
 
-static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y) {
-  Index c = 0;
-  for (; c + 4 <= k; c += 4) {  // four columns share each load and store of y
-    const double *a0 = named(A, ld, S, c), *a1 = named(A, ld, S, c + 1), *a2 = named(A, ld, S, c + 2),
-                 *a3 = named(A, ld, S, c + 3);
-    const double u0 = u[c], u1 = u[c + 1], u2 = u[c + 2], u3 = u[c + 3];
-    Index i = 0;
-    for (; i + width <= m; i += width) {
-      Lanes v, w;
-      load(y + i, v);
-      load(a0 + i, w);
-      v += w * u0;
-      load(a1 + i, w);
-      v += w * u1;
-      load(a2 + i, w);
-      v += w * u2;
-      load(a3 + i, w);
-      v += w * u3;
-      store(y + i, v);
-    }
-    for (; i < m; ++i) y[i] += ((a0[i] * u0 + a1[i] * u1) + a2[i] * u2) + a3[i] * u3;
-  }
-  for (; c < k; ++c) {
+// y[0 .. V*width) <- y + sum_c u[c] A[:, S[c]]: the sums stay in V registers while the columns pass by.
+template <int V>
+static inline __attribute__((always_inline)) void add_rows(const double* A, Index ld, Index k, const Index* S,
+                                                           const double* u, double* y) {
+  Lanes total[V];
+  for (int v = 0; v < V; ++v) load(y + v * width, total[v]);
+  for (Index c = 0; c < k; ++c) {
     const double* a = named(A, ld, S, c);
-    for (Index i = 0; i < m; ++i) y[i] += a[i] * u[c];
+    const double factor = u[c];
+    for (int v = 0; v < V; ++v) {
+      Lanes w;
+      load(a + v * width, w);
+      total[v] += w * factor;
+    }
+  }
+  for (int v = 0; v < V; ++v) store(y + v * width, total[v]);
+}
+
+static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y) {
+  // Long columns come in small groups, so that the processor sees a few streams and reads ahead.
+  const Index group = m <= 1024 ? k : 8;
+  for (Index first = 0; first < k; first += group) {
+    const Index count = k - first < group ? k - first : group;
+    const Index* names = S != nullptr ? S + first : nullptr;
+    const double* B = S != nullptr ? A : A + first * ld;
+    Index i = 0;
+    for (; i + 8 * width <= m; i += 8 * width) add_rows<8>(B + i, ld, count, names, u + first, y + i);
+    for (; i + width <= m; i += width) add_rows<1>(B + i, ld, count, names, u + first, y + i);
+    for (; i < m; ++i)
+      for (Index c = 0; c < count; ++c) y[i] += u[first + c] * named(B, ld, names, c)[i];
   }
 }
 
@@ -159,8 +189,18 @@ static double propose(Index n, const double* x, const double* g, const double* i
 }
 
 static Index count_at_least(Index n, const double* v, double t) {
-  Counts a{}, b{}, c{}, d{};
+  Index total = 0;
   Index i = 0;
+#if defined(__AVX512F__)
+  const __m512d threshold = _mm512_set1_pd(t);
+  const auto reached = [&](Index at) {
+    return static_cast<unsigned>(_mm512_cmp_pd_mask(_mm512_loadu_pd(v + at), threshold, _CMP_GE_OQ));
+  };
+  for (; i + 32 <= n; i += 32)
+    total += __builtin_popcount(reached(i) | reached(i + 8) << 8 | reached(i + 16) << 16 | reached(i + 24) << 24);
+  for (; i + 8 <= n; i += 8) total += __builtin_popcount(reached(i));
+#else
+  Counts a{}, b{}, c{}, d{};
   for (; i + 4 * width <= n; i += 4 * width) {
     Lanes x;
     load(v + i, x);
@@ -175,10 +215,51 @@ static Index count_at_least(Index n, const double* v, double t) {
   a += b;
   c += d;
   a += c;
-  Index total = 0;
   for (Index l = 0; l < width; ++l) total += a[l];
+#endif
   for (; i < n; ++i) total += v[i] >= t ? 1 : 0;
   return total;
+}
+
+using Bits = unsigned long long;
+
+static inline __attribute__((always_inline)) double as_double(Bits bits) {
+  double value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static Index cut(Index n, const double* v, double largest, Index least, Index most, double* threshold) {
+  const Bits octave = Bits{1} << 52;  // one factor of two
+  Bits high, low;                     // fewer than `least` numbers reach `high`, more than `most` reach `low`
+  __builtin_memcpy(&high, &largest, sizeof high);
+  Bits drop = octave;
+  ++high;
+  for (;; drop *= 2) {  // gallop down from the largest to find `low`
+    const Bits trial = high - 1 > drop ? high - 1 - drop : 1;
+    *threshold = as_double(trial);
+    const Index reached = count_at_least(n, v, *threshold);
+    if (reached > most) {
+      low = trial;
+      break;
+    }
+    if (reached >= least || trial == 1) return reached;
+    high = trial;
+  }
+  while (high - low > 1) {
+    const Bits trial = low + (high - low) / 2;
+    *threshold = as_double(trial);
+    const Index reached = count_at_least(n, v, *threshold);
+    if (reached > most) {
+      low = trial;
+    } else if (reached >= least) {
+      return reached;
+    } else {
+      high = trial;
+    }
+  }
+  *threshold = as_double(low);
+  return -1 - count_at_least(n, v, as_double(high));
 }
 
 static Index collect_at_least(Index n, const double* v, double t, Index* out) {
@@ -188,9 +269,12 @@ static Index collect_at_least(Index n, const double* v, double t, Index* out) {
   const __m512d threshold = _mm512_set1_pd(t);
   __m512i index = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
   for (; i + 8 <= n; i += 8) {
+    // Compressing straight into memory takes over a hundred cycles on some processors.
     const __mmask8 reached = _mm512_cmp_pd_mask(_mm512_loadu_pd(v + i), threshold, _CMP_GE_OQ);
-    _mm512_mask_compressstoreu_epi64(out + count, reached, index);
-    count += __builtin_popcount(reached);
+    const int found = __builtin_popcount(reached);
+    _mm512_mask_storeu_epi64(out + count, static_cast<__mmask8>((1U << found) - 1),
+                             _mm512_maskz_compress_epi64(reached, index));
+    count += found;
     index = _mm512_add_epi64(index, _mm512_set1_epi64(8));
   }
 #elif defined(__AVX2__)

@@ -36,23 +36,32 @@ double tridiagonal_largest(ConstVec d, ConstVec e) {
   return low;
 }
 
-BlockLanczos::BlockLanczos(Index order, Index count, Rng& rng)
+BlockLanczos::BlockLanczos(Index order, Index count)
     : count_(count),
       previous_(to_size(order * count)),
       current_(to_size(order * count)),
       next_(to_size(order * count)),
       beta_(to_size(count)),
       diagonals_(to_size(count)),
-      off_diagonals_(to_size(count)) {
-  std::vector<double> norm(to_size(count));
-  for (Index i = 0; i < order; ++i)
-    for (Index k = 0; k < count; ++k) {
-      const double x = rng.normal();
-      current_[to_size(i * count + k)] = x;
-      norm[to_size(k)] += x * x;
-    }
-  for (Index i = 0; i < order; ++i)
-    for (Index k = 0; k < count; ++k) current_[to_size(i * count + k)] /= std::sqrt(norm[to_size(k)]);
+      off_diagonals_(to_size(count)) {}
+
+BlockLanczos::BlockLanczos(Index order, Index count, Rng& rng) : BlockLanczos(order, count) {
+  for (double& x : current_) x = rng.normal();
+  normalise();
+}
+
+BlockLanczos::BlockLanczos(ConstVec start) : BlockLanczos(to_index(start.size()), 1) {
+  std::ranges::copy(start, current_.begin());
+  normalise();
+}
+
+void BlockLanczos::normalise() {
+  const auto k_count = to_size(count_);
+  std::vector<double> norm(k_count);
+  for (std::size_t i = 0; i < current_.size(); i += k_count)
+    for (std::size_t k = 0; k < k_count; ++k) norm[k] += current_[i + k] * current_[i + k];
+  for (std::size_t i = 0; i < current_.size(); i += k_count)
+    for (std::size_t k = 0; k < k_count; ++k) current_[i + k] /= std::sqrt(norm[k]);
 }
 
 void BlockLanczos::step(const Operator& apply) {

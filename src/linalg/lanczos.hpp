@@ -20,12 +20,17 @@ class BlockLanczos {
   using Operator = std::function<void(const double* x, double* y)>;  // y <- G x for count vectors
 
   BlockLanczos(Index order, Index count, Rng& rng);
+  /// One run from a vector that is not zero.
+  explicit BlockLanczos(ConstVec start);
   void step(const Operator& apply);
   /// The largest Ritz value over all runs.
   [[nodiscard]] double largest() const;
   [[nodiscard]] Index steps() const noexcept { return steps_; }
 
  private:
+  BlockLanczos(Index order, Index count);
+  void normalise();
+
   Index count_;
   Index steps_ = 0;
   std::vector<double> previous_, current_, next_;

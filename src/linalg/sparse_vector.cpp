@@ -5,7 +5,8 @@
 
 namespace sbreg {
 
-SparseVector::SparseVector(Index n, Index capacity) : values_(to_size(n), 0.0), support_(to_size(capacity)) {}
+SparseVector::SparseVector(Index n, Index capacity)
+    : values_(to_size(n), 0.0), support_(to_size(capacity)), packed_(to_size(capacity)) {}
 
 void SparseVector::clear() noexcept {
   for (Index i : support()) values_[to_size(i)] = 0;
@@ -15,7 +16,8 @@ void SparseVector::clear() noexcept {
 void SparseVector::append(Index i, double value) noexcept {
   if (value == 0) return;
   values_[to_size(i)] = value;
-  support_[to_size(count_++)] = i;
+  support_[to_size(count_)] = i;
+  packed_[to_size(count_++)] = value;
 }
 
 void SparseVector::assign(ConstIndexVec support, ConstVec z) noexcept {
@@ -26,6 +28,11 @@ void SparseVector::assign(ConstIndexVec support, ConstVec z) noexcept {
 void SparseVector::assign_packed(ConstIndexVec support, ConstVec packed) noexcept {
   clear();
   for (std::size_t k = 0; k < support.size(); ++k) append(support[k], packed[k]);
+}
+
+void SparseVector::assign_part(ConstIndexVec part, ConstIndexVec chosen, ConstVec z) noexcept {
+  clear();
+  for (Index k : chosen) append(part[to_size(k)], z[to_size(k)]);
 }
 
 void SparseVector::assign_dense(ConstVec x) noexcept {

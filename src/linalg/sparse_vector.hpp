@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A vector with few nonzeros, kept dense and as the ascending list of its nonzero indices at once: the dense form is
-// read by index, the list tells which columns a product must touch. After construction no member allocates.
+// A vector with few nonzeros, kept dense and as the ascending list of its nonzero indices and their values at once: the
+// dense form is read by index, the lists tell which columns a product must touch and how often. After construction no
+// member allocates.
 #pragma once
 
 #include <vector>
@@ -18,12 +19,16 @@ class SparseVector {
   [[nodiscard]] Index count() const noexcept { return count_; }
   [[nodiscard]] ConstVec values() const noexcept { return values_; }
   [[nodiscard]] ConstIndexVec support() const noexcept { return {support_.data(), to_size(count_)}; }
+  /// The value at support()[k] for each k.
+  [[nodiscard]] ConstVec packed() const noexcept { return {packed_.data(), to_size(count_)}; }
   double operator[](Index i) const noexcept { return values_[to_size(i)]; }
 
   /// Takes the entries of z on `support` (ascending, at most the capacity); zeros among them leave the support.
   void assign(ConstIndexVec support, ConstVec z) noexcept;
   /// Likewise with packed values: entry support[k] becomes packed[k].
   void assign_packed(ConstIndexVec support, ConstVec packed) noexcept;
+  /// Likewise of a part of the coordinates: entry part[k] becomes z[k] for each k in `chosen`.
+  void assign_part(ConstIndexVec part, ConstIndexVec chosen, ConstVec z) noexcept;
   /// Takes a dense vector whose number of nonzeros must not exceed the capacity.
   void assign_dense(ConstVec x) noexcept;
   /// Copies a vector of the same size with at most this capacity of nonzeros.
@@ -36,6 +41,7 @@ class SparseVector {
 
   std::vector<double> values_;
   std::vector<Index> support_;
+  std::vector<double> packed_;
   Index count_ = 0;
 };
 

@@ -14,12 +14,12 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
     : model_(model),
       data_(model.data()),
       penalty_(model.penalty()),
-      packed_(to_size(std::min(s, model.dimension()))),
+      s_(std::min(s, model.dimension())),
       scratch_(to_size(model.rows())),
       second_(to_size(model.rows())) {
   if (model.loss().couples) {
-    slope_.resize(packed_.size());
-    other_slope_.resize(packed_.size());
+    slope_.resize(to_size(s_));
+    other_slope_.resize(to_size(s_));
   }
   // Gram columns give the gradient of least squares in n s instead of n m operations.
   if (model.loss().is_least_squares && model.weights().empty() && model.matrix().gram_pays(s)) {
@@ -32,22 +32,16 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
   }
 }
 
-ConstVec LinearEvaluator::pack(const SparseVector& x) noexcept {
-  std::size_t k = 0;
-  for (Index i : x.support()) packed_[k++] = x[i];
-  return {packed_.data(), k};
-}
-
 double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
   const Vec t = state.first(scratch_.size());
-  model_.matrix().multiply_columns(x.support(), pack(x), t);
+  model_.matrix().multiply_columns(x.support(), x.packed(), t);
   return model_.loss().evaluate(t, data_, state.last(scratch_.size())) + penalty_.value(x);
 }
 
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
   if (gram_ != nullptr) {  // g = A'A x - A'b
     std::ranges::copy(constant_, g.begin());
-    gram_->add_columns(x.support(), pack(x), scratch_, g);
+    gram_->add_columns(x.support(), x.packed(), scratch_, g);
   } else {
     model_.matrix().multiply_transpose(derivative(state), g);
   }
@@ -69,7 +63,7 @@ void LinearEvaluator::second_derivatives(ConstVec state) {
 
 void LinearEvaluator::prepare_hessian() {
   if (gram_ != nullptr || model_.matrix().dense() == nullptr) return;
-  columns_.resize(scratch_.size() * packed_.size());
+  columns_.resize(scratch_.size() * to_size(s_));
   weighted_.resize(columns_.size());
 }
 

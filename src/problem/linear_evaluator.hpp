@@ -39,14 +39,13 @@ class LinearEvaluator final : public Evaluator {
   void second_derivatives(ConstVec state);
   /// out <- A_S' Diag(second_) A_R from gathered columns.
   void gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
-  ConstVec pack(const SparseVector& x) noexcept;
 
   const LinearModel& model_;
   Observations data_;
   Penalty penalty_;
+  Index s_;
   Gram* gram_ = nullptr;
   std::vector<double> constant_;  // -A'b, with the Gram columns only
-  std::vector<double> packed_;
   std::vector<double> scratch_;
   std::vector<double> second_;
   std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices

@@ -13,17 +13,14 @@ namespace {
 /// A point's state is the product Qx.
 class QuadraticEvaluator final : public Evaluator {
  public:
-  QuadraticEvaluator(const Quadratic& problem, Index s)
-      : problem_(problem), penalty_(problem.penalty()), packed_(to_size(std::min(s, problem.dimension()))) {}
+  explicit QuadraticEvaluator(const Quadratic& problem) : problem_(problem), penalty_(problem.penalty()) {}
 
   [[nodiscard]] Index state_size() const noexcept override { return problem_.dimension(); }
 
   double evaluate(const SparseVector& x, Vec state) override {
     const Index n = problem_.dimension();
-    std::size_t k = 0;
-    for (Index i : x.support()) packed_[k++] = x[i];
     std::ranges::fill(state, 0.0);
-    kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), packed_.data(), state.data());
+    kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), x.packed().data(), state.data());
     double f = 0;
     for (Index i : x.support()) f += x[i] * (0.5 * state[to_size(i)] - problem_.linear()[to_size(i)]);
     return f + penalty_.value(x);
@@ -88,7 +85,6 @@ class QuadraticEvaluator final : public Evaluator {
 
   const Quadratic& problem_;
   Penalty penalty_;
-  std::vector<double> packed_;
   double coordinate_ = 0, curvature_ = 0, slope_ = 0, f_ = 0;  // of a line
 };
 
@@ -105,8 +101,8 @@ Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
   }
 }
 
-std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const {
-  return std::make_unique<QuadraticEvaluator>(*this, s);
+std::unique_ptr<Evaluator> Quadratic::evaluator(Index /*s*/) const {
+  return std::make_unique<QuadraticEvaluator>(*this);
 }
 
 std::optional<Curvature> Quadratic::curvature() const {

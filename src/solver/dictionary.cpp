@@ -5,14 +5,14 @@
 #include <cmath>
 
 #include "linalg/blas.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/lanczos.hpp"
+#include "solver/line_search.hpp"
 #include "support/error.hpp"
 #include "support/rng.hpp"
 
 namespace sbreg {
 namespace {
 
-constexpr int power_iterations = 4;
 constexpr double line_search_gap = 0.05;  // weights this near the optimum serve a line search as well as better ones
 
 /// The order of the models that a dictionary's name stands for (paper, table descent_dictionary).
@@ -39,29 +39,32 @@ void multiply(const Curvature& C, ConstVec x, Vec image, Vec y) {
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = C.scale * y[i] + C.ridge * x[i];
 }
 
-/// The largest eigenvalue of C, a little too small, by a few power iterations from a random start.
-double estimate_lipschitz(const Curvature& C) {
+/// The largest eigenvalue of C, some percent too small: the largest Ritz value after a few Lanczos steps. They start
+/// near the gradient, where the large eigenvalues weigh more already, so that two steps, four products with A, are
+/// worth four power iterations; a random part is there for what the gradient does not see.
+double estimate_lipschitz(const Curvature& C, ConstVec gradient) {
   Rng rng(1);
-  std::vector<double> x(to_size(C.n));
-  std::vector<double> y(to_size(C.n));
+  std::vector<double> start(to_size(C.n));
   std::vector<double> image(C.factor != nullptr ? to_size(C.factor->rows()) : 0);
-  for (double& v : x) v = rng.normal();
-  const auto norm = [&](ConstVec v) { return std::sqrt(kernels().dot(C.n, v.data(), v.data())); };
-  double size = norm(x);
-  double estimate = 0;
-  for (int k = 0; k < power_iterations && size > 0; ++k) {
-    for (double& v : x) v /= size;
-    multiply(C, x, image, y);
-    estimate = size = norm(y);
-    x.swap(y);
-  }
-  return estimate;
+  for (double& v : start) v = 0.1 * rng.normal();
+  double squares = 0;
+  double largest = 0;  // so that squares neither overflow nor vanish
+  for (double g : gradient) largest = std::max(largest, std::abs(g));
+  for (double g : gradient) squares += largest > 0 ? (g / largest) * (g / largest) : 0;
+  const double root_mean = std::sqrt(squares / static_cast<double>(C.n));
+  for (std::size_t i = 0; i < start.size(); ++i)
+    if (largest > 0) start[i] += gradient[i] / largest / root_mean;
+  BlockLanczos lanczos(start);
+  for (int k = 0; k < (C.n > large ? 2 : 4); ++k)
+    lanczos.step([&](const double* x, double* y) { multiply(C, {x, start.size()}, image, {y, start.size()}); });
+  return lanczos.largest();
 }
 
 /// The largest eigenvalue of the Hessian at 0, of the bound where that vanishes, and the guess where neither is known.
-double starting_scale(const std::optional<Curvature>& start, const std::optional<Curvature>& C, double guess) {
-  const double scale = start ? estimate_lipschitz(*start) : 0;
-  if (!(scale > 0) && C) return estimate_lipschitz(*C);  // may be 0: then no coordinate can move
+double starting_scale(const std::optional<Curvature>& start, const std::optional<Curvature>& C, double guess,
+                      ConstVec gradient) {
+  const double scale = start ? estimate_lipschitz(*start, gradient) : 0;
+  if (!(scale > 0) && C) return estimate_lipschitz(*C, gradient);  // may be 0: then no coordinate can move
   return scale > 0 && std::isfinite(scale) ? scale : guess;
 }
 
@@ -99,12 +102,12 @@ DictionaryComputation::DictionaryComputation(const Problem& problem, std::string
 
 DictionaryComputation::~DictionaryComputation() = default;
 
-bool DictionaryComputation::run(const std::function<bool()>& keep_going) {
+bool DictionaryComputation::run(ConstVec gradient, const std::function<bool()>& keep_going) {
   while (dictionary_.size() < models_.size()) {
     const DsmModel model = models_[dictionary_.size()];
     if (!certified_ && (model == DsmModel::lipschitz || !start_.has_value())) {
       dictionary_.emplace_back(
-          std::vector<double>(to_size(problem_.dimension()), starting_scale(start_, bound_, guess_)));
+          std::vector<double>(to_size(problem_.dimension()), starting_scale(start_, bound_, guess_, gradient)));
       continue;
     }
     if (dsm_ == nullptr) {

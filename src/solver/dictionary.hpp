@@ -20,7 +20,8 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
 
 /// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic" or D1 .. D4. With `certified`
 /// false, estimates that are enough to start a line search, for a few products with A: from the Hessian at 0 where f
-/// has no bound, and from `guess` where f tells nothing of its curvature.
+/// has no bound, and from `guess` where f tells nothing of its curvature; `gradient`, where the run starts, is a
+/// direction to look along.
 class DictionaryComputation {
  public:
   DictionaryComputation(const Problem& problem, std::string_view name, bool certified, double guess);
@@ -30,7 +31,7 @@ class DictionaryComputation {
 
   /// True once all matrices are there. False when `keep_going`, asked between iterations, said so: the next call goes
   /// on where this one ended, so that an interrupted computation has the same result as any other.
-  bool run(const std::function<bool()>& keep_going);
+  bool run(ConstVec gradient, const std::function<bool()>& keep_going);
   [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
 
  private:

@@ -5,7 +5,7 @@
 
 namespace sbreg {
 
-LineSearch::LineSearch(const SolverOptions& options) : factor_(options.line_search_factor) {
+LineSearch::LineSearch(const SolverOptions& options, Index n) : n_(n), factor_(options.line_search_factor) {
   if (options.line_search == "paper") {
     kind_ = Kind::paper;
     trials_ = options.line_search_trials;

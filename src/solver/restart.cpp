@@ -25,9 +25,9 @@ StepPlan Restart::plan(const SparseVector& x, ConstVec g, const Units& units,
   for (Index i : x.support()) {
     const double relative = g[to_size(i)] / units.gradient;
     on_support += relative * relative;
+    if (on_support >= small_on_support_ * small_on_support_) return usual;
     smallest = std::min(smallest, std::abs(x[i]));
   }
-  if (on_support >= small_on_support_ * small_on_support_) return usual;
   double largest = 0;
   double squares = 0;
   for (double gi : g) {

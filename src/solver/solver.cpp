@@ -111,14 +111,15 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     if (computation == nullptr)
       computation = std::make_unique<DictionaryComputation>(
           *problem_, options.dictionary == "auto" ? method.computes : options.dictionary, certified, guess_curvature());
-    if (!computation->run(keep_going)) {
+    ensure_gradient();
+    if (!computation->run(gradient_, keep_going)) {
       computation_ = std::move(computation);
       return;
     }
     require_suitable(method, computation->dictionary());
     dictionary_ = computation->dictionary();
   }
-  line_search_ = LineSearch(options);
+  line_search_ = LineSearch(options, problem_->dimension());
   if (options.line_search != "none" && !evaluator_->constant_hessian())
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
@@ -206,8 +207,9 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
   if (plan.scale > 0) {
     trial(d, plan.scale);
   } else {
+    const bool several = plan.trials > 1 && !structured_ && threshold_.aim(base().x, gradient_, d);
     for (Index j = 0; j < plan.trials; ++j) {
-      trial(d, line_search_.scale(j));
+      several ? trial(line_search_.scale(j)) : trial(d, line_search_.scale(j));
       if (decreases_enough(base(), next_)) return;
     }
   }
@@ -234,9 +236,16 @@ void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
   if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
 }
 
+/// next_ <- the step with scale D.
 void Solver::trial(const Scaling& d, double scale) {
-  const bool finite = structured_ ? (*structured_)(base().x, gradient_, d, 1 / scale, next_.x)
-                                  : threshold_(base().x, gradient_, d, 1 / scale, next_.x);
+  evaluate_trial(structured_ ? (*structured_)(base().x, gradient_, d, 1 / scale, next_.x)
+                             : threshold_(base().x, gradient_, d, 1 / scale, next_.x));
+}
+
+/// Likewise after threshold_ has aimed.
+void Solver::trial(double scale) { evaluate_trial(threshold_(1 / scale, next_.x)); }
+
+void Solver::evaluate_trial(bool finite) {
   if (finite) next_.evaluate(*evaluator_);
   if (adaptive_.enabled() && !(finite && std::isfinite(next_.f))) next_.f = infinity;  // a step too long
   SBREG_REQUIRE(adaptive_.enabled() || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,
@@ -247,6 +256,7 @@ void Solver::trial(const Scaling& d, double scale) {
 }
 
 bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept {
+  if (!(to.f <= from.f)) return false;
   double distance = 0;
   for (Index i : to.x.support()) distance += (to.x[i] - from.x[i]) * (to.x[i] - from.x[i]);
   for (Index i : from.x.support())

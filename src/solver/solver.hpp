@@ -96,6 +96,8 @@ class Solver {
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   void trial(const Scaling& d, double scale);
+  void trial(double scale);
+  void evaluate_trial(bool finite);
   [[nodiscard]] double promised(const Scaling& d) const noexcept;
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();

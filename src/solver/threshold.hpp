@@ -6,6 +6,9 @@
 //     select    the s largest scores         x+ = z there, 0 elsewhere
 //
 // x+ minimises g'(y-x) + (y-x)'D(y-x)/2 over ||y||_0 <= s, hence f(x+) <= f(x) - ||x+ - x||^2_{D-H}/2 when D >= H.
+//
+// A line search takes several steps from one x, with multiples of D. Off the support of x their scores are multiples
+// of |g_i| / sqrt(d_i), so that every step chooses among the same candidates: the support and the s largest of those.
 #pragma once
 
 #include <vector>
@@ -17,16 +20,24 @@ namespace sbreg {
 
 class Threshold {
  public:
-  Threshold(Index n, Index s) : s_(s), z_(to_size(n)), score_(to_size(n)), chosen_(to_size(s)) {}
+  Threshold(Index n, Index s);
 
   /// next <- the step from x with the matrix D/step. False when a NaN or an infinity arose.
   bool operator()(const SparseVector& x, ConstVec g, const Scaling& d, double step, SparseVector& next) noexcept;
+
+  /// Finds the candidates of all steps from x. False when a NaN or an infinity arose.
+  bool aim(const SparseVector& x, ConstVec g, const Scaling& d) noexcept;
+  /// next <- the step with the matrix D/step from the x and with the D of the last aim.
+  bool operator()(double step, SparseVector& next) noexcept;
 
  private:
   Index s_;
   std::vector<double> z_;
   std::vector<double> score_;
   std::vector<Index> chosen_;
+  std::vector<Index> candidate_;                // ascending
+  Index candidates_ = 0;                        // how many there are
+  std::vector<double> x_, g_, inverse_, root_;  // at the candidates
 };
 
 /// The decrease that the model promises for the step from x to y = the result of Threshold with step 1:

@@ -4,6 +4,7 @@
 // Every table of kernels that this processor can run, against plain loops in extended precision.
 #include "linalg/kernels.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -76,6 +77,22 @@ void dot_is_the_sum_of_products(void**) {
       magnitude += std::abs(static_cast<Real>(x[i]) * y[i]);
     }
     assert_sum(k.dot(n, x.data(), y.data()), sum, magnitude, n);
+  });
+}
+
+void subtract_gives_the_difference_and_its_square(void**) {
+  sbreg::Rng rng(11);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    const Vector x = gaussian(rng, n), y = gaussian(rng, n);
+    Vector out(to_size(n) + 1, 7.0);
+    const double squares = k.subtract(n, x.data(), y.data(), out.data());
+    assert_true(out[to_size(n)] == 7.0);
+    Real sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      assert_true(out[i] == x[i] - y[i]);
+      sum += static_cast<Real>(out[i]) * out[i];
+    }
+    assert_sum(squares, sum, sum, n);
   });
 }
 
@@ -195,20 +212,38 @@ void propose_takes_the_largest_finite_numbers(void**) {
   });
 }
 
-void count_at_least_counts(void**) {
+void cut_leaves_between_least_and_most(void**) {
   sbreg::Rng rng(7);
   for_each_table_and_size([&](const Kernels& k, Index n) {
-    Vector v(to_size(n));
-    for (double& x : v) x = static_cast<double>(rng.below(4)) * 0.5;
-    for (double t : {0.0, std::numeric_limits<double>::denorm_min(), 0.5, 0.75, 1.5, 2.0}) {
-      Index expected = 0;
-      for (double x : v) expected += x >= t ? 1 : 0;
-      assert_int_equal(k.count_at_least(n, v.data(), t), expected);
+    for (std::uint64_t values : {2U, 4U, 1000000U}) {  // from many equal numbers to none
+      Vector v(to_size(n));
+      for (double& x : v) x = static_cast<double>(rng.below(values)) * 0.5;
+      const double largest = n > 0 ? *std::ranges::max_element(v) : 0;
+      if (largest == 0) continue;
+      if (n > 2) v[1] = infinity;  // is always above
+      const auto reach = [&](double t) {
+        return static_cast<Index>(std::ranges::count_if(v, [&](double x) { return x >= t; }));
+      };
+      for (Index least = 2; least <= n; least += 1 + n / 5) {
+        const Index most = std::min<Index>(n, least + static_cast<Index>(rng.below(3)));
+        double threshold = 0;
+        const Index reached = k.cut(n, v.data(), largest, least, most, &threshold);
+        assert_true(threshold > 0);
+        if (reached >= 0) {
+          assert_int_equal(reached, reach(threshold));
+          assert_true(reached <= most);
+          assert_true(reached >= least || threshold == std::numeric_limits<double>::denorm_min());
+        } else {
+          const Index above = -1 - reached;
+          assert_int_equal(above, reach(std::nextafter(threshold, infinity)));
+          assert_true(above < least && reach(threshold) > most);
+        }
+      }
     }
   });
 }
 
-void collect_at_least_lists_what_is_counted(void**) {
+void collect_at_least_lists_them_in_order(void**) {
   sbreg::Rng rng(8);
   for_each_table_and_size([&](const Kernels& k, Index n) {
     Vector v(to_size(n));
@@ -277,13 +312,14 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(the_best_table_is_chosen),
       cmocka_unit_test(dot_is_the_sum_of_products),
+      cmocka_unit_test(subtract_gives_the_difference_and_its_square),
       cmocka_unit_test(transpose_times_is_a_dot_per_column),
       cmocka_unit_test(add_columns_adds_the_named_columns),
       cmocka_unit_test(propose_is_the_forward_step_and_its_scores),
       cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
       cmocka_unit_test(propose_takes_the_largest_finite_numbers),
-      cmocka_unit_test(count_at_least_counts),
-      cmocka_unit_test(collect_at_least_lists_what_is_counted),
+      cmocka_unit_test(cut_leaves_between_least_and_most),
+      cmocka_unit_test(collect_at_least_lists_them_in_order),
       cmocka_unit_test(cholesky_multiplies_back),
       cmocka_unit_test(cholesky_skips_a_column_that_depends_on_those_before),
   };

@@ -57,8 +57,9 @@ char* argument_text(call* c, const mxArray* value, const char* name) {
     refuse(c, SBREG_E_ARGUMENT, "%s must be a character vector", name);
     return NULL;
   }
-  char* copy = allocate(c, (int64_t)strlen(text) + 1, 1);
-  if (copy != NULL) strcpy(copy, text);
+  const size_t size = strlen(text) + 1;
+  char* copy = allocate(c, (int64_t)size, 1);
+  if (copy != NULL) memcpy(copy, text, size);
   mxFree(text);
   return copy;
 }

@@ -31,7 +31,7 @@ static mxArray* vector_of(const double* values, int64_t rows, int64_t columns) {
 static mxArray* ask(const question* q) {
   mxArray* reply = cell_of(5 + q->inputs, 1);
   const double head[] = {(double)q->slot, q->which, q->monitor, q->outputs};
-  for (int k = 0; k < 4; ++k) mxSetCell(reply, (mwIndex)(k + 1), mxCreateDoubleScalar(head[k]));
+  for (int k = 0; k < 4; ++k) mxSetCell(reply, (mwIndex)k + 1, mxCreateDoubleScalar(head[k]));
   for (int k = 0; k < q->inputs; ++k) {
     const question_input* in = &q->input[k];
     mxArray* argument = NULL;
@@ -41,7 +41,7 @@ static mxArray* ask(const question* q) {
       argument = mxCreateDoubleMatrix((mwSize)in->rows, (mwSize)in->columns, mxREAL);
       for (int64_t j = 0; j < in->rows; ++j) mxGetPr(argument)[j] = (double)(in->indices[j] + 1);
     }
-    mxSetCell(reply, (mwIndex)(5 + k), argument);
+    mxSetCell(reply, 5 + (mwIndex)k, argument);
   }
   return reply;
 }
@@ -119,7 +119,8 @@ static mxArray* carry_out(const char* name, int count, const mxArray* arguments[
       snprintf(text, sizeof text, "%s takes %d arguments, %d were given", name, row->arguments, count);
     return failure(SBREG_E_ARGUMENT, text);
   }
-  if (worker_running()) return failure(SBREG_E_STATE, "the library is at work: finish or abandon the call under way");
+  if (worker_running() && strcmp(name, "destroy") != 0) /* which any thread may do at any time */
+    return failure(SBREG_E_STATE, "the library is at work: finish or abandon the call under way");
   call* c = calloc(1, sizeof *c);
   if (c == NULL) return failure(SBREG_E_MEMORY, "no memory for a call");
   row->prepare(c, arguments);

@@ -114,8 +114,8 @@ int64_t slot_next(void);
 sbreg_status create_operator(call* c);
 sbreg_status create_custom_problem(call* c);
 sbreg_status create_custom_kernel(call* c);
-sbreg_status watch_solver(sbreg_solver* solver, int64_t slot);
-sbreg_status watch_dsm(sbreg_dsm* dsm, int64_t slot);
+sbreg_status watch_solver(sbreg_solver* solver, int64_t number);
+sbreg_status watch_dsm(sbreg_dsm* dsm, int64_t number);
 
 /* commands */
 typedef struct {

@@ -41,8 +41,8 @@ static void statuses(call* c, const mxArray* a[]) {
   c->extra = mxCreateCellMatrix(COUNT, 3);
   for (int k = 0; k < COUNT; ++k) {
     mxSetCell(c->extra, (mwIndex)k, mxCreateDoubleScalar(codes[k]));
-    mxSetCell(c->extra, (mwIndex)(COUNT + k), mxCreateString(status_name(codes[k])));
-    mxSetCell(c->extra, (mwIndex)(2 * COUNT + k), mxCreateString(sbreg_status_text(codes[k])));
+    mxSetCell(c->extra, COUNT + (mwIndex)k, mxCreateString(status_name(codes[k])));
+    mxSetCell(c->extra, (mwIndex)2 * COUNT + (mwIndex)k, mxCreateString(sbreg_status_text(codes[k])));
   }
 }
 

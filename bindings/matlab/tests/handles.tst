@@ -87,6 +87,26 @@
 %! assert(gateway('abandon', -1), -1);
 %! assert(sparsebregman.internal.gateway('level'), {1});
 
+%% While the library is at work it can be waited for, abandoned, and objects be freed; nothing else.
+%!test
+%! i = instance(100, 200, 10);
+%! problem = newProblem();
+%! solver = sparsebregman.Solver(sparsebregman.Problem(i.A, i.b + 1), 10, 'method', 'iht', 'stationarity_tolerance', 0, ...
+%!   'stall_window', 0, 'residual_tolerance', 0, 'restart', 'gamma', 'max_iterations', 1e9, 'time_limit', 100);
+%! assert(gateway('solver_run', solver.id), 2);
+%! assert(gateway('wait'), 2);
+%! assert(gateway('get', solver.id, 'int', 'state'), -5);
+%! assert(gateway('solver_run', solver.id), -5);
+%! assert(gateway('answer', 1), -5);
+%! assert(gateway('destroy', problem), 0);
+%! assert(gateway('level'), 2);
+%! assert(gateway('abandon', 2), 0); % not this one
+%! assert(gateway('level'), 2);
+%! assert(gateway('abandon', 1), 0);
+%! assert(gateway('level'), 1);
+%! assert(solver.get('state'), 6);
+%! assert(nnz(solver.solution()) <= 10);
+
 %% Variables that go free their objects: overwritten, cleared, at the end of a function, after an error in a constructor.
 %!test
 %! i = instance();

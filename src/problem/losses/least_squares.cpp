@@ -2,18 +2,19 @@
 // Least squares: w (t - b)^2 / 2.
 #include <algorithm>
 
+#include "linalg/kernels.hpp"
 #include "problem/loss.hpp"
 
 namespace sbreg {
 namespace {
 
 double evaluate(ConstVec t, const Observations& o, Vec derivative) {
+  if (o.w.empty()) return 0.5 * kernels().subtract(to_index(t.size()), t.data(), o.b.data(), derivative.data());
   double total = 0;
   for (std::size_t i = 0; i < t.size(); ++i) {
     const double r = t[i] - o.b[i];
-    const double weighted = o.w.empty() ? r : o.w[i] * r;
-    derivative[i] = weighted;
-    total += weighted * r;
+    derivative[i] = o.w[i] * r;
+    total += derivative[i] * r;
   }
   return 0.5 * total;
 }

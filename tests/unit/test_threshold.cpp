@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// The steps of a line search, which look at a few candidates only, against steps that look at every coordinate.
+#include "solver/threshold.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "cmocka.hpp"
+#include "support/rng.hpp"
+
+namespace {
+
+using sbreg::Index;
+using sbreg::Scaling;
+using sbreg::SparseVector;
+using sbreg::Threshold;
+using sbreg::to_size;
+using Vector = std::vector<double>;
+
+struct Case {
+  Index n, s;
+  Vector x, g, d;
+};
+
+/// x with `count` nonzeros; `draw` gives the numbers of x and g, `weight` those of d.
+template <class Draw, class Weight>
+Case make(sbreg::Rng& rng, Index n, Index s, Index count, Draw draw, Weight weight) {
+  Case c{n, s, Vector(to_size(n), 0.0), Vector(to_size(n)), Vector(to_size(n))};
+  for (double& v : c.g) v = draw();
+  for (double& v : c.d) v = weight();
+  for (; count > 0; --count) c.x[rng.below(to_size(n))] = draw();
+  return c;
+}
+
+void assert_all_steps_agree(const Case& c) {
+  SparseVector x(c.n, c.s), all(c.n, c.s), aimed(c.n, c.s);
+  x.assign_dense(c.x);
+  const Scaling d(c.d);
+  Threshold threshold(c.n, c.s), other(c.n, c.s);
+  assert_true(threshold.aim(x, c.g, d));
+  for (double step = 0x1p-8; step <= 0x1p8; step *= 2) {
+    assert_true(other(x, c.g, d, step, all));
+    assert_true(threshold(step, aimed));
+    if (!std::ranges::equal(all.values(), aimed.values()))
+      fail_msg("n = %lld, s = %lld, step %g: another point\n", static_cast<long long>(c.n), static_cast<long long>(c.s),
+               step);
+    assert_true(std::ranges::equal(all.support(), aimed.support()));
+  }
+}
+
+template <class Draw, class Weight>
+void for_many_sizes(sbreg::Rng& rng, Draw draw, Weight weight) {
+  for (Index n : {1, 2, 5, 8, 17, 64, 100, 257})
+    for (Index s = 1; s <= n; s += 1 + s / 2)
+      for (Index count : {Index{0}, s / 2, s}) assert_all_steps_agree(make(rng, n, s, count, draw, weight));
+}
+
+void candidates_suffice(void**) {
+  sbreg::Rng rng(1);
+  for_many_sizes(
+      rng, [&] { return rng.normal(); }, [&] { return 0.5 + rng.uniform(); });
+}
+
+void ties_go_to_the_lower_index_among_candidates_too(void**) {
+  sbreg::Rng rng(2);
+  const auto few = [&] { return static_cast<double>(rng.below(5)) - 2; };
+  for_many_sizes(rng, few, [] { return 1.0; });
+  for_many_sizes(rng, few, [&] { return rng.below(2) == 0 ? 1.0 : 4.0; });
+  for_many_sizes(
+      rng, [] { return 1.0; }, [] { return 1.0; });
+}
+
+void coordinates_without_weight_are_no_candidates(void**) {
+  sbreg::Rng rng(3);
+  for_many_sizes(
+      rng, [&] { return rng.normal(); }, [&] { return rng.below(3) == 0 ? 0.0 : 1 + rng.uniform(); });
+  for_many_sizes(
+      rng, [&] { return rng.normal(); }, [] { return 0.0; });
+}
+
+void a_step_that_lands_on_zero_hides_no_candidate(void**) {
+  Case c{4, 2, {0, 3, 0, -2}, {0, 3, 0, -2}, {1, 1, 1, 1}};  // x - g = 0
+  assert_all_steps_agree(c);
+  c.g = {0, 0, 0, 0};
+  assert_all_steps_agree(c);
+}
+
+void numbers_that_are_not_finite_are_noticed(void**) {
+  constexpr double most = std::numeric_limits<double>::max();
+  for (double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    SparseVector x(3, 1);
+    Threshold threshold(3, 1);
+    assert_false(threshold.aim(x, Vector{1, bad, 2}, Scaling(Vector{1, 1, 1})));
+  }
+  SparseVector x(3, 1), next(3, 1);
+  Threshold threshold(3, 1);
+  assert_true(threshold.aim(x, Vector{1, most, 2}, Scaling(Vector{1, 1, 1})));
+  assert_false(threshold(4, next));
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(candidates_suffice),
+      cmocka_unit_test(ties_go_to_the_lower_index_among_candidates_too),
+      cmocka_unit_test(coordinates_without_weight_are_no_candidates),
+      cmocka_unit_test(a_step_that_lands_on_zero_hides_no_candidate),
+      cmocka_unit_test(numbers_that_are_not_finite_are_noticed),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
