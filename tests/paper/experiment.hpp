@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "instance.hpp"
+#include "cli/instance.hpp"
 #include "sparsebregman.h"
 
 namespace paper {

@@ -135,7 +135,7 @@ contains
       call check(abs(solver%get_real("best_objective") - objective) <= 1e-12_dp * max(1.0_dp, objective), &
                  "the objective of case "//name//" is reproduced with "//form)
       call solver%get_support(support)
-      call check(same(support, pack([(int(k, long), k=1, n)], abs(x) > 0)), "the support counts from 1: "//name)
+      call check(same(support, pack([(int(k, long), k=1, n)], abs(found) > 0)), "the support counts from 1: "//name)
     end subroutine
 
     subroutine in_one_line()

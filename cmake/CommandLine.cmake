@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+#
+# The command `sparsebregman` (component tools), which also writes its own manual pages and bash completion.
+file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.cpp)
+add_executable(sparsebregman_command ${cli_sources})
+set_target_properties(sparsebregman_command PROPERTIES OUTPUT_NAME sparsebregman RUNTIME_OUTPUT_DIRECTORY bin CXX_EXTENSIONS OFF)
+target_compile_features(sparsebregman_command PRIVATE cxx_std_20)
+target_include_directories(sparsebregman_command PRIVATE src)
+target_link_libraries(sparsebregman_command PRIVATE sparsebregman ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} sbreg_flags)
+# GCC 12 and 13 warn about "text" + std::string where there is nothing to warn about (GCC bug 105651);
+# the second option is for clang-tidy, which does not know the first.
+target_compile_options(sparsebregman_command PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-unknown-warning-option>")
+
+set(generated "${PROJECT_BINARY_DIR}/cli")
+file(MAKE_DIRECTORY "${generated}")
+set(pages)
+foreach(page sparsebregman sparsebregman-solve sparsebregman-dsm sparsebregman-check sparsebregman-path
+        sparsebregman-bench-recovery sparsebregman-info)
+  string(REPLACE "-" ";" words "${page}")
+  list(POP_FRONT words)
+  set(file "${generated}/${page}.1")
+  add_custom_command(OUTPUT "${file}" COMMAND sparsebregman_command --generate man ${words} > "${file}"
+                     DEPENDS sparsebregman_command)
+  list(APPEND pages "${file}")
+endforeach()
+set(completion "${generated}/sparsebregman")
+add_custom_command(OUTPUT "${completion}" COMMAND sparsebregman_command --generate bash > "${completion}"
+                   DEPENDS sparsebregman_command)
+add_custom_target(sparsebregman_manual ALL DEPENDS ${pages} ${completion})
+
+install(TARGETS sparsebregman_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+install(FILES "${completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT tools)

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// sparsebregman check: every certificate the library has for a given x, in words.
+#include <cmath>
+
+#include "cli/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/run.hpp"
+#include "cli/vector_output.hpp"
+
+namespace cli {
+namespace {
+
+struct Certificate {
+  std::string name;     // for JSON
+  std::string claim;    // what holds or fails
+  std::string meaning;  // what that says about x
+  std::string failure;  // what could be done instead
+  double violation = 0;
+};
+
+class Checker {
+ public:
+  Checker(const Arguments& arguments, const Objective& objective, const std::vector<double>& x, Index s)
+      : arguments_(arguments), objective_(objective), x_(x), s_(s) {
+    const std::vector<double> zero(x.size());
+    double at_zero = 0;
+    ok(sbreg_problem_value(objective.problem.get(), x.data(), &value_));
+    ok(sbreg_problem_value(objective.problem.get(), zero.data(), &at_zero));
+    scale_ = std::fabs(value_) + std::fabs(at_zero);
+  }
+
+  void scaling(const std::string& model, const std::string& words) {
+    sbreg_dsm* handle = nullptr;
+    const sbreg_status status = sbreg_dsm_create(&handle, objective_.problem.get(), model.c_str());
+    const Dsm dsm(handle);
+    if (status == SBREG_E_UNSUPPORTED) {  // no bound on the Hessian
+      left_out_.push_back("stationary for " + words + ": not checked, " + sbreg_last_error());
+      return;
+    }
+    ok(status);
+    set_options(arguments_, handle);
+    Progress progress(arguments_);
+    watch(handle, progress);
+    ok(sbreg_dsm_run(handle));
+    if (interrupted()) throw Failure(Exit::interrupted, "interrupted while computing a scaling matrix");
+    double violation = 0;
+    ok(sbreg_check_stationarity(objective_.problem.get(), handle, s_, x_.data(), &violation), Exit::input);
+    add({"stationary_" + model, "stationary for " + words, "no step with these step sizes improves x",
+         "a step with these step sizes promises to lower f by " + rounded(violation), violation});
+  }
+
+  void kernel(const std::string& name, double smoothness) {
+    sbreg_kernel* handle = nullptr;
+    ok(sbreg_kernel_create(&handle, objective_.columns, name.c_str()), Exit::usage);
+    const Kernel kernel(handle);
+    set_options(arguments_, handle);
+    double violation = 0;
+    ok(sbreg_check_bregman(objective_.problem.get(), handle, smoothness, s_, x_.data(), &violation), Exit::usage);
+    add({"stationary_kernel", "stationary for the kernel " + name + " with L = " + rounded(smoothness),
+         "no Bregman step improves x", "a Bregman step promises to lower f by " + rounded(violation), violation});
+  }
+
+  void coordinatewise() {
+    double decrease = 0;
+    Index leaves = -1;
+    Index enters = -1;
+    ok(sbreg_check_coordinatewise(objective_.problem.get(), s_, x_.data(), &decrease, &leaves, &enters), Exit::input);
+    const std::string change =
+        leaves == enters ? "refitting column " + objective_.column(enters)
+        : leaves < 0     ? "adding column " + objective_.column(enters)
+                         : "column " + objective_.column(enters) + " in place of column " + objective_.column(leaves);
+    add({"coordinatewise", "coordinatewise minimum",
+         "no exchange of one column for another, refitted alone, improves x",
+         (enters < 0 ? "an exchange" : change) + " lowers f by " + rounded(decrease), decrease});
+  }
+
+  [[nodiscard]] bool holds(const Certificate& c) const { return c.violation <= tolerance() * scale_; }
+  [[nodiscard]] bool all_hold() const {
+    bool all = true;
+    for (const Certificate& c : certificates_) all = all && holds(c);
+    return all;
+  }
+
+  [[nodiscard]] std::string words() const {
+    std::string out = "f(x) = " + rounded(value_, 10) + "; x has " + std::to_string(support(x_).size()) +
+                      " nonzeros, at most " + std::to_string(s_) + " are allowed\n\n";
+    for (const Certificate& c : certificates_)
+      out += (holds(c) ? "holds  " : "FAILS  ") + c.claim + "\n       " + (holds(c) ? c.meaning : c.failure) + "\n";
+    for (const std::string& text : left_out_) out += "-      " + text + "\n";
+    return out + "\n" +
+           (all_hold() ? "x passes every certificate, to " + rounded(tolerance(), 3) + " of |f(0)| + |f(x)|.\n"
+                       : "x is not the best point near itself: what FAILS says how to improve it.\n");
+  }
+
+  [[nodiscard]] std::string json() const {
+    Json json;
+    json.object().text("command", "check").text("version", sbreg_version_string()).number("objective", value_);
+    json.integer("nonzeros", static_cast<Index>(support(x_).size())).integer("sparsity", s_);
+    json.boolean("all_hold", all_hold()).object("certificates");
+    for (const Certificate& c : certificates_)
+      json.object(c.name).boolean("holds", holds(c)).number("violation", c.violation).close();
+    return json.close().close().str();
+  }
+
+ private:
+  [[nodiscard]] double tolerance() const { return arguments_.real("tolerance", 1e-10); }
+  void add(Certificate certificate) { certificates_.push_back(std::move(certificate)); }
+
+  const Arguments& arguments_;
+  const Objective& objective_;
+  const std::vector<double>& x_;
+  Index s_;
+  double value_ = 0, scale_ = 0;
+  std::vector<Certificate> certificates_;
+  std::vector<std::string> left_out_;
+};
+
+Exit run_check(const Arguments& arguments) {
+  const std::string format = arguments.choice("format", "table");
+  Arguments data = arguments;  // with --response there is no b among the operands
+  const bool b_inside = arguments.has("response");
+  if (arguments.operands.size() != (b_inside ? 2U : 3U))
+    throw Failure(Exit::usage, b_inside ? "with --response the operands are A and x" : "the operands are A, b and x");
+  data.operands.pop_back();
+  const Objective objective = read_objective(data, false);
+  const std::vector<double> x =
+      read_vector(arguments.operands.back(), objective.columns, "x", header_option(arguments));
+  const Index nonzeros = static_cast<Index>(support(x).size());
+  const Index s = arguments.integer("sparsity", std::max<Index>(nonzeros, 1), 1, objective.columns);
+  if (nonzeros > s)
+    throw Failure(Exit::input, arguments.operands.back() + ": x has " + std::to_string(nonzeros) +
+                                   " nonzeros, --sparsity allows " + std::to_string(s));
+  if (arguments.has("kernel") != arguments.has("smoothness"))
+    throw Failure(Exit::usage, "--kernel and --smoothness go together");
+  Output output(arguments.text("output"));
+  Checker checker(arguments, objective, x, s);
+  checker.scaling("lipschitz", "the Lipschitz constant");
+  checker.scaling("linear", "the linear scaling matrix");
+  checker.scaling("quadratic", "the quadratic scaling matrix");
+  if (arguments.has("kernel")) checker.kernel(arguments.text("kernel"), arguments.real("smoothness", 1));
+  checker.coordinatewise();
+  output.finish(format == "json" ? checker.json() : checker.words());
+  return checker.all_hold() ? Exit::success : Exit::not_certified;
+}
+
+}  // namespace
+
+Command check_command() {
+  Command command{
+      "check",
+      "say whether x can be improved, and how, wherever it came from",
+      {"A", "[b]", "x"},
+      "Checks necessary conditions of optimality of x: stationarity for each scaling matrix (no step improves "
+      "it) and coordinatewise minimality (no exchange of two columns does). Each is measured in units of f, "
+      "and holds when at most --tolerance of |f(0)| + |f(x)| could be gained. Exit status 1 says that one "
+      "fails.",
+      {},
+      {{"A result of solve",
+        "sparsebregman solve A.mtx b.mtx -s 4 --format mtx -o x.mtx\n"
+        "sparsebregman check A.mtx b.mtx x.mtx"},
+       {"In a script", "sparsebregman check A.mtx b.mtx x.mtx >/dev/null && echo certified"}},
+      run_check};
+  command.options = {
+      {"sparsity", 's', "N", "how many nonzeros were allowed", "those of x"},
+      {"tolerance", 't', "X", "what may be gained before a certificate fails, relative to |f(0)| + |f(x)|", "1e-10"},
+      {"kernel", 'k', "NAME", "also check stationarity for this kernel", "", {"quadratic", "quartic", "power"}},
+      {"smoothness", 0, "L", "L of that check: L h - f is convex", ""}};
+  add_output_options(command, {"table", "json"});
+  add_problem_options(command);
+  add_options(command, "kernel");
+  add_options(command, "dsm");
+  return command;
+}
+
+}  // namespace cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+#include "cli/columns.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace cli {
+
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+std::string in_columns(const std::vector<Row>& rows, const std::vector<bool>& left) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], characters(row[c]));
+  }
+  std::string out;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string padding(widths[c] - characters(row[c]), ' ');
+      line += (c == 0 ? "" : "  ") + (c < left.size() && left[c] ? row[c] + padding : padding + row[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::istringstream paragraphs(text);
+  std::string out;
+  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+    std::istringstream in(paragraph);
+    std::string line(indent, ' ');
+    bool begun = false;
+    for (std::string word; in >> word; begun = true) {
+      if (begun && characters(line) + 1 + characters(word) > width) {
+        out += line + "\n";
+        line = std::string(indent, ' ');
+        begun = false;
+      }
+      line += (begun ? " " : "") + word;
+    }
+    out += (begun ? line : "") + "\n";
+  }
+  return out;
+}
+
+}  // namespace cli

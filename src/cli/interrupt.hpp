@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// Ctrl-C: the first one asks the run to stop, and what it has is printed; a second one ends the process.
+#pragma once
+
+namespace cli {
+
+void catch_interrupts();
+bool interrupted() noexcept;
+
+}  // namespace cli

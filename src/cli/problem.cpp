@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+#include "cli/problem.hpp"
+
+#include <algorithm>
+
+#include "cli/keys.hpp"
+
+namespace cli {
+namespace {
+
+/// For the help and the completion; what exists is decided by the library. quadratic is the problem of that name.
+const std::vector<std::string> losses{"least_squares", "logistic", "logsumexp", "huber",
+                                      "quartic",       "poisson",  "quadratic"};
+
+/// Takes column `which` (a name, or a number from 0) out of a dense table and returns it.
+std::vector<double> take_response(const std::string& path, Table& table, const std::string& which) {
+  const auto refuse = [&](const std::string& what) { throw Failure(Exit::input, path + ": " + what); };
+  if (table.sparse) refuse("--response needs a dense table");
+  Index response = -1;
+  if (const auto found = std::ranges::find(table.names, which); found != table.names.end())
+    response = found - table.names.begin();
+  else if (!parse_integer(which, response) || response < 0 || response >= table.columns)
+    refuse("there is no column '" + which + "'" +
+           (table.names.empty() ? "; they are numbered from 0 to " + std::to_string(table.columns - 1)
+                                : "; did you mean " + nearest(which, table.names) + "?"));
+  if (table.columns == 1) refuse("nothing is left when the only column is the response");
+  std::vector<double> b;
+  std::vector<double> rest;
+  for (Index k = 0; k < table.rows * table.columns; ++k) {
+    const Index column = table.by_rows ? k % table.columns : k / table.rows;
+    (column == response ? b : rest).push_back(table.values[at(k)]);
+  }
+  table.values = std::move(rest);
+  --table.columns;
+  if (!table.names.empty()) table.names.erase(table.names.begin() + response);
+  return b;
+}
+
+/// The matrix works on the table's own memory, which it gives back when it dies.
+Matrix make_matrix(const std::string& path, Table table) {
+  auto kept = std::make_unique<Table>(std::move(table));
+  const Table& t = *kept;
+  const sbreg_free_fn give_back = [](void* user) { delete static_cast<Table*>(user); };
+  sbreg_matrix* matrix = nullptr;
+  const sbreg_status status =
+      t.sparse ? sbreg_matrix_create_csc(&matrix, t.rows, t.columns, t.col_start.data(), t.row_index.data(), 8, 0,
+                                         t.values.data(), SBREG_BORROW, kept.get(), give_back)
+               : sbreg_matrix_create_dense(&matrix, t.rows, t.columns, t.values.data(), t.by_rows ? t.columns : t.rows,
+                                           t.by_rows ? SBREG_ROW_MAJOR : SBREG_COL_MAJOR, SBREG_BORROW, kept.get(),
+                                           give_back);
+  if (status != SBREG_OK) throw Failure(Exit::input, path + ": " + sbreg_last_error());
+  static_cast<void>(kept.release());
+  return Matrix(matrix);
+}
+
+Problem make_quadratic(const std::string& path, const Table& table, const std::vector<double>& q) {
+  if (table.sparse || table.rows != table.columns)
+    throw Failure(Exit::input, path + ": --loss quadratic wants a square dense matrix Q, symmetric");
+  const Index n = table.rows;
+  for (Index j = 0; j < n; ++j)
+    for (Index i = 0; i < j; ++i)
+      if (table.values[at(i + j * n)] != table.values[at(j + i * n)])
+        throw Failure(Exit::input, path + ": Q is not symmetric: entries (" + std::to_string(i + 1) + ", " +
+                                       std::to_string(j + 1) + ") and (" + std::to_string(j + 1) + ", " +
+                                       std::to_string(i + 1) + ") differ");
+  sbreg_problem* problem = nullptr;
+  ok(sbreg_problem_create_quadratic(&problem, n, table.values.data(), n, q.data()), Exit::input);
+  return Problem(problem);
+}
+
+}  // namespace
+
+void add_problem_options(Command& command) {
+  command.options.push_back({"loss", 'l', "NAME",
+                             "what is minimised: a loss of Ax and b, or x'Ax/2 - b'x for quadratic", "least_squares",
+                             losses});
+  command.options.push_back(
+      {"response", 'r', "COLUMN", "take b from this column of A's file, by name or by number from 0", ""});
+  command.options.push_back({"weights", 'w', "FILE", "nonnegative weights of the observations, one per row", "all 1"});
+  command.options.push_back(
+      {"header", 0, "WHEN", "whether the first row of a CSV file holds names", "auto", {"auto", "yes", "no"}});
+  add_options(command, "problem");
+}
+
+Header header_option(const Arguments& arguments) {
+  const std::string when = arguments.choice("header", "auto");
+  return when == "yes" ? Header::present : when == "no" ? Header::absent : Header::automatic;
+}
+
+std::string Objective::column(Index j) const { return std::to_string(j) + (names.empty() ? "" : "  " + names[at(j)]); }
+
+Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
+  const std::string path = arguments.operand(0);
+  const std::string b_path = arguments.operand(1);
+  const Header header = header_option(arguments);
+  Objective out;
+  out.loss = arguments.text("loss", "least_squares");
+  if (!b_path.empty() && arguments.has("response"))
+    throw Failure(Exit::usage, "b is given twice, as a file and by --response");
+  if (b_path.empty() && !arguments.has("response") && !b_may_be_missing)
+    throw Failure(Exit::usage, "b is missing: name its file, or a column of A's with --response");
+  Table table = read_table(path, header);
+  std::vector<double> b;
+  if (arguments.has("response"))
+    b = take_response(path, table, arguments.text("response"));
+  else if (!b_path.empty())
+    b = read_vector(b_path, table.rows, "b", header);
+  else
+    b.assign(at(table.rows), 0);
+  out.rows = table.rows;
+  out.columns = table.columns;
+  out.names = table.names;
+  if (out.loss == "quadratic") {
+    out.problem = make_quadratic(path, table, b);
+  } else {
+    const Matrix matrix = make_matrix(path, std::move(table));
+    sbreg_problem* problem = nullptr;
+    const sbreg_status status = sbreg_problem_create_linear(&problem, matrix.get(), out.loss.c_str(), b.data());
+    ok(status, status == SBREG_E_KEY ? Exit::usage : Exit::input);
+    out.problem.reset(problem);
+  }
+  set_options(arguments, out.problem.get());
+  if (arguments.has("weights")) {
+    const std::vector<double> weights = read_vector(arguments.text("weights"), out.rows, "the weights", header);
+    ok(sbreg_problem_set_weights(out.problem.get(), weights.data()), Exit::input);
+  }
+  return out;
+}
+
+}  // namespace cli

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+#include "cli/progress.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "cli/interrupt.hpp"
+
+namespace cli {
+namespace {
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<long>(std::lround(seconds));
+  const auto two = [](long value) { return (value < 10 ? "0" : "") + std::to_string(value); };
+  return std::to_string(whole / 3600) + ":" + two(whole / 60 % 60) + ":" + two(whole % 60);
+}
+
+struct Watch {
+  Progress* progress;
+  std::string prefix;
+};
+void forget(void* user) { delete static_cast<Watch*>(user); }
+
+int watch_solver(const sbreg_solver* solver, void* user) {
+  const auto& [progress, prefix] = *static_cast<Watch*>(user);
+  if (progress->due()) {
+    Index iterations = 0;
+    double best = 0;
+    sbreg_solver_get_int(solver, "iterations", &iterations);
+    sbreg_solver_get_real(solver, "best_objective", &best);
+    progress->show(prefix + "iteration " + std::to_string(iterations) + "  best objective " + rounded(best) + "  " +
+                   fixed(progress->seconds(), 1) + " s");
+  }
+  return interrupted() ? 1 : 0;
+}
+
+int watch_dsm(const sbreg_dsm* dsm, void* user) {
+  const auto& [progress, prefix] = *static_cast<Watch*>(user);
+  if (progress->due()) {
+    Index iterations = 0;
+    double gap = 0;
+    sbreg_dsm_get_int(dsm, "iterations", &iterations);
+    sbreg_dsm_get_real(dsm, "gap", &gap);
+    progress->show(prefix + "iteration " + std::to_string(iterations) + "  gap " + rounded(gap, 3) + "  " +
+                   fixed(progress->seconds(), 1) + " s");
+  }
+  return interrupted() ? 1 : 0;
+}
+
+}  // namespace
+
+Progress::Progress(const Arguments& arguments) : visible_(!arguments.has("quiet") && isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (visible_ && drawn_ >= 0) std::fputs("\r\x1b[K", stderr);
+}
+
+double Progress::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool Progress::due() const { return visible_ && seconds() - drawn_ >= 0.1; }
+
+void Progress::show(const std::string& text) {
+  if (!visible_) return;
+  drawn_ = seconds();
+  std::fprintf(stderr, "\r\x1b[K%s", text.c_str());
+  std::fflush(stderr);
+}
+
+void Progress::bar(const std::string& what, double share) {
+  if (!due()) return;
+  const auto full = static_cast<std::size_t>(std::fmin(share, 1) * 30);
+  const std::string left = share > 0 ? clock_text(seconds() * (1 - share) / share) + " left" : "";
+  show(what + " [" + std::string(full, '#') + std::string(30 - full, '.') + "] " +
+       std::to_string(static_cast<int>(100 * share)) + " %  " + left);
+}
+
+void watch(sbreg_solver* solver, Progress& progress, const std::string& prefix) {
+  auto user = std::make_unique<Watch>(Watch{&progress, prefix});
+  ok(sbreg_solver_set_monitor(solver, watch_solver, user.get(), forget));
+  static_cast<void>(user.release());
+}
+
+void watch(sbreg_dsm* dsm, Progress& progress) {
+  auto user = std::make_unique<Watch>(Watch{&progress, ""});
+  ok(sbreg_dsm_set_monitor(dsm, watch_dsm, user.get(), forget));
+  static_cast<void>(user.release());
+}
+
+Option quiet_option() { return {"quiet", 'q', "", "no progress line, even on a terminal", ""}; }
+
+}  // namespace cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// One line on a terminal that shows how far the work is, redrawn in place and gone at the end. Without a terminal, or
+// with --quiet, nothing is written.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/handles.hpp"
+
+namespace cli {
+
+class Progress {
+ public:
+  explicit Progress(const Arguments& arguments);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// True when a new line should be shown: at most ten times a second, and only where it is seen.
+  [[nodiscard]] bool due() const;
+  void show(const std::string& text);
+  /// "what [####....]  40 %  0:01:10 left", by the share of the work that is done.
+  void bar(const std::string& what, double share);
+  [[nodiscard]] double seconds() const;
+
+ private:
+  bool visible_;
+  double drawn_ = -1;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Shows the iterations of a run after `prefix`, and stops it at Ctrl-C. `progress` must outlive the run.
+void watch(sbreg_solver* solver, Progress& progress, const std::string& prefix = "");
+void watch(sbreg_dsm* dsm, Progress& progress);
+
+/// --quiet, for commands that show progress.
+Option quiet_option();
+
+}  // namespace cli

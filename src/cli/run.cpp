@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+#include "cli/run.hpp"
+
+#include "cli/keys.hpp"
+
+namespace cli {
+
+void add_solver_options(Command& command, const std::vector<std::string>& except) {
+  command.options.push_back(
+      {"kernel", 'k', "NAME", "the kernel of the method bpg", "a scaling matrix", {"quadratic", "quartic", "power"}});
+  add_options(command, "kernel");
+  add_options(command, "solver", except);
+}
+
+Solver make_solver(const Arguments& arguments, const Objective& objective, Index s) {
+  sbreg_solver* handle = nullptr;
+  ok(sbreg_solver_create(&handle, objective.problem.get(), s));
+  Solver solver(handle);
+  set_options(arguments, handle);
+  if (arguments.has("kernel")) {
+    sbreg_kernel* made = nullptr;
+    ok(sbreg_kernel_create(&made, objective.columns, arguments.text("kernel").c_str()), Exit::usage);
+    const Kernel kernel(made);
+    set_options(arguments, made);
+    ok(sbreg_solver_set_kernel(handle, made), Exit::usage);
+  }
+  return solver;
+}
+
+Index sparsity_option(const Arguments& arguments, const Objective& objective) {
+  if (!arguments.has("sparsity"))
+    throw Failure(Exit::usage, "say how many nonzeros x may have: --sparsity N (or -s N)");
+  return arguments.integer("sparsity", 1, 1, objective.columns);
+}
+
+Index integer_result(const sbreg_solver* solver, const char* name) {
+  Index value = 0;
+  ok(sbreg_solver_get_int(solver, name, &value));
+  return value;
+}
+
+double real_result(const sbreg_solver* solver, const char* name) {
+  double value = 0;
+  ok(sbreg_solver_get_real(solver, name, &value));
+  return value;
+}
+
+std::vector<double> solution(const sbreg_solver* solver, Index n) {
+  std::vector<double> x(at(n));
+  ok(sbreg_solver_get_solution(solver, x.data()));
+  return x;
+}
+
+std::vector<Index> support(const std::vector<double>& x) {
+  std::vector<Index> out;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    if (x[j] != 0) out.push_back(static_cast<Index>(j));
+  return out;
+}
+
+Exit exit_of_state(Index state) {
+  if (state == SBREG_STOPPED) return Exit::interrupted;
+  return state == SBREG_ITERATION_LIMIT || state == SBREG_TIME_LIMIT ? Exit::limit : Exit::success;
+}
+
+}  // namespace cli

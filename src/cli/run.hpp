@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// A solver as the command line describes it, and what its end means.
+#pragma once
+
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/handles.hpp"
+#include "cli/problem.hpp"
+
+namespace cli {
+
+/// --kernel with its options, then those of the solver except the ones named.
+void add_solver_options(Command& command, const std::vector<std::string>& except = {});
+
+/// A solver for at most s nonzeros with every option and the kernel set.
+Solver make_solver(const Arguments& arguments, const Objective& objective, Index s);
+
+/// --sparsity, which must be there and fit.
+Index sparsity_option(const Arguments& arguments, const Objective& objective);
+
+Index integer_result(const sbreg_solver* solver, const char* name);
+double real_result(const sbreg_solver* solver, const char* name);
+std::vector<double> solution(const sbreg_solver* solver, Index n);
+/// The places of the nonzeros.
+std::vector<Index> support(const std::vector<double>& x);
+
+/// A limit and Ctrl-C have exit codes of their own; every other end is success.
+Exit exit_of_state(Index state);
+
+}  // namespace cli

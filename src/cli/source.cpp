@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+#include "cli/source.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "cli/interrupt.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t longest_token = 4096;
+
+std::string quoted(const std::string& text) {
+  return "'" + (text.size() <= 40 ? text : text.substr(0, 37) + "...") + "'";
+}
+
+double machine_memory() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+template <class Number>
+void append_to(const Source& source, std::vector<Number>& values, Number value) {
+  if (values.size() == values.capacity()) require_memory(source, 2 * static_cast<double>(values.capacity()));
+  values.push_back(value);
+}
+
+}  // namespace
+
+Source::Source(const std::string& path) : path_(path == "-" ? "standard input" : path), buffer_(1 << 16) {
+  errno = 0;
+  file_ = path == "-" ? gzdopen(dup(0), "rb") : gzopen(path.c_str(), "rb");
+  if (file_ == nullptr) fail_file(errno != 0 ? std::strerror(errno) : "not enough memory");
+}
+
+Source::~Source() { gzclose(file_); }
+
+std::size_t Source::read(std::size_t from) {
+  const auto stop_if_interrupted = [this] {
+    if (interrupted()) throw Failure(Exit::interrupted, "interrupted while reading " + path_);
+  };
+  stop_if_interrupted();
+  errno = 0;
+  const int count = gzread(file_, buffer_.data() + from, static_cast<unsigned>(buffer_.size() - from));
+  stop_if_interrupted();  // which made the system's read return
+  int code = Z_OK;
+  const char* text = gzerror(file_, &code);
+  if (count < 0 || code == Z_BUF_ERROR) {
+    if (code == Z_ERRNO) fail_file(std::strerror(errno));
+    if (code == Z_BUF_ERROR) fail_file("the compressed data end early; the file is truncated");
+    fail_file(std::string("the compressed data are damaged: ") + text);
+  }
+  return static_cast<std::size_t>(count);
+}
+
+bool Source::fill() {
+  position_ = 0;
+  filled_ = read(0);
+  return filled_ > 0;
+}
+
+std::string_view Source::ahead() {
+  std::memmove(buffer_.data(), buffer_.data() + position_, filled_ - position_);
+  filled_ -= position_;
+  position_ = 0;
+  if (filled_ < buffer_.size()) filled_ += read(filled_);
+  return {buffer_.data(), filled_};
+}
+
+int Source::get() {
+  const int c = peek();
+  if (c == end) return end;
+  if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    fail(std::string("byte 0x") + digits[static_cast<std::size_t>(c / 16)] + digits[static_cast<std::size_t>(c % 16)] +
+         " is not text; a binary file other than .npy or .gz?");
+  }
+  ++position_;
+  if (c == '\n') {
+    ++line_;
+    column_ = 1;
+  } else {
+    ++column_;
+  }
+  return c;
+}
+
+int Source::get_byte() {
+  const int c = peek();
+  if (c != end) ++position_;
+  return c;
+}
+
+void Source::get_bytes(char* into, std::size_t count) {
+  while (count > 0) {
+    if (peek() == end) fail_file("the file ends early; it is truncated");
+    const std::size_t here = std::min(count, filled_ - position_);
+    std::memcpy(into, buffer_.data() + position_, here);
+    position_ += here;
+    into += here;
+    count -= here;
+  }
+}
+
+bool Source::begins_with(std::string_view text) {
+  if (peek() == end) return false;
+  return std::string_view(buffer_.data(), filled_).starts_with(text);
+}
+
+std::string Source::get_until(std::string_view stops) {
+  std::string token;
+  for (int c = peek(); c != end && c != '\n' && c != '\r' && stops.find(static_cast<char>(c)) == stops.npos;
+       c = peek()) {
+    if (token.size() == longest_token) fail("more than 4096 characters without a separator");
+    token += static_cast<char>(get());
+  }
+  return token;
+}
+
+void Source::skip_blanks(bool tabs) {
+  while (peek() == ' ' || (tabs && peek() == '\t')) get();
+}
+
+bool Source::pass_line_end() {
+  if (peek() == '\r') {
+    get();
+    if (peek() != '\n') fail("a carriage return that no line feed follows");
+  }
+  if (peek() != '\n') return false;
+  get();
+  return true;
+}
+
+void Source::skip_line() {
+  while (peek() != end && peek() != '\n') get();
+  get();
+}
+
+void Source::fail_at(Place place, const std::string& what) const {
+  throw Failure(Exit::input,
+                path_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + what);
+}
+
+void Source::fail_file(const std::string& what) const { throw Failure(Exit::input, path_ + ": " + what); }
+
+double Source::number(const std::string& text, Place place) const {
+  double value = 0;
+  switch (parse_real(text, value)) {
+    case Parsed::not_a_number:
+      fail_at(place, text.empty() ? "a number is missing" : quoted(text) + " is not a number");
+    case Parsed::not_finite:
+      fail_at(place, quoted(text) + " is not finite");
+    case Parsed::good:
+      break;
+  }
+  return value;
+}
+
+Index Source::integer(const std::string& text, Place place) const {
+  Index value = 0;
+  if (!parse_integer(text, value))
+    fail_at(place, text.empty() ? "an integer is missing" : quoted(text) + " is not an integer");
+  return value;
+}
+
+bool Source::is_called(std::string_view extension) const {
+  std::string_view name = path_;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name.ends_with(extension);
+}
+
+void append(const Source& source, std::vector<double>& values, double value) { append_to(source, values, value); }
+void append(const Source& source, std::vector<Index>& values, Index value) { append_to(source, values, value); }
+
+void require_memory(const Source& source, double count) {
+  if (count * 8 > machine_memory())
+    throw Failure(Exit::failed, source.path() + ": not enough memory: needs " + rounded(count * 8e-9, 3) +
+                                    " GB, the machine has " + rounded(machine_memory() * 1e-9, 3));
+}
+
+}  // namespace cli

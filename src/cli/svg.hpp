@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// A chart of lines as an SVG file: axes with round numbers, a light grid, a legend. It adapts to a
+// dark background where the viewer has one.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cli {
+
+struct Line {
+  std::string name;
+  std::vector<std::pair<double, double>> points;  // ascending in x
+};
+
+struct Chart {
+  std::string title, subtitle, x_label, y_label;
+  std::vector<Line> lines;
+  bool percent = false;      // y runs from 0 to 100
+  bool logarithmic = false;  // y > 0 on a logarithmic scale
+};
+
+std::string svg(const Chart& chart);
+
+}  // namespace cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// What a file holds: a matrix, dense or by compressed columns, and the names of its columns where the file has them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/source.hpp"
+
+namespace cli {
+
+struct Table {
+  Index rows = 0, columns = 0;
+  bool sparse = false;
+  bool by_rows = false;                     // dense: rows are contiguous
+  std::vector<double> values;               // dense, or of the sparse entries
+  std::vector<Index> col_start, row_index;  // sparse: as sbreg_matrix_create_csc() takes them, from 0
+  std::vector<std::string> names;           // of the columns; empty without a header
+};
+
+/// One entry of a sparse matrix in any order.
+struct Entry {
+  Index row, column;
+  double value;
+};
+/// Sorts entries into compressed columns and adds up those at the same place.
+void compress(const Source& source, std::vector<Entry> entries, Table& table);
+
+enum class Header { automatic, present, absent };
+
+Table read_matrix_market(Source& source);
+Table read_csv(Source& source, Header header);
+Table read_npy(Source& source);
+
+/// By what the file begins with: .npy, Matrix Market, otherwise CSV.
+Table read_table(const std::string& path, Header header = Header::automatic);
+/// One row or one column of any format; `length` numbers unless that is 0. `role` is what it is to be, for messages.
+std::vector<double> read_vector(const std::string& path, Index length, const std::string& role,
+                                Header header = Header::automatic);
+
+}  // namespace cli

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""Every format holds the same matrix: the same bits go in, the same result comes out."""
+
+import unittest
+
+from support import Case, array, column, coordinate, csv, gz, instance, npy
+
+
+class Readers(Case):
+    def solve(self, A, b="b.mtx"):
+        return self.solve_json(A, b, "-s", 3)
+
+    def assert_same(self, result, expected):
+        """To rounding: products of a matrix by rows and by columns differ in their last bits, and f, flat where it is
+        least, determines x to the square root of that."""
+        for key in ("rows", "columns", "sparsity", "support", "loss"):
+            self.assertEqual(result[key], expected[key])
+        unit = max(map(abs, expected["values"]))
+        for value, other in zip(result["values"], expected["values"]):
+            self.assertAlmostEqual(value, other, delta=1e-8 * unit)
+        self.assertAlmostEqual(result["best_objective"], expected["best_objective"], delta=1e-12 * expected["best_objective"])
+
+    def same(self, A, b, files):
+        self.write("b.mtx", array(column(b)))
+        expected = self.solve(self.write("A.mtx", array(A)))
+        for name, data in files.items():
+            with self.subTest(name):
+                self.assert_same(self.solve(self.write(name, data)), expected)
+        return expected
+
+    def test_dense_formats_agree(self):
+        A, b = instance()
+        names = [f"name {j}" for j in range(len(A[0]))]
+        quoted = [f'"{name}, ""x"""' for name in names]
+        result = self.same(A, b, {
+            "comma.csv": csv(A), "tab.tsv": csv(A, "\t"), "semicolon.csv": csv(A, ";"), "blank.txt": csv(A, " "),
+            "header.csv": csv(A, header=names), "quoted.csv": csv(A, header=quoted), "spaced.csv": csv(A, " , "),
+            "crlf.csv": csv(A, header=names, end="\r\n"), "bom.csv": b"\xef\xbb\xbf" + csv(A, header=names).encode(),
+            "no_final_newline.csv": csv(A).rstrip(), "blank_lines.csv": "\n# a comment, with a comma\n\n" + csv(A, end="\n\n"),
+            "numpy_savetxt.txt": "# a b c\n" + csv(A, " "), "long_comment.csv": "#" + "x" * 70000 + "\n" + csv(A),
+            "crlf.mtx": array(A).replace("\n", "\r\n"), "indented.mtx": array(A).replace("\n", "\n  \t"),
+            "c.npy": npy(A), "f.npy": npy(A, fortran=True), "v2.npy": npy(A, version=2), "big.npy": npy(A, ">f8"),
+            "fortran.mtx": array(A).replace("\n0", "\n+0"),
+            "csv.gz": gz(csv(A)), "A.mtx.gz": gz(array(A)), "A.npy.gz": gz(npy(A)),
+        })
+        self.assertEqual(result["support"], [1, 4, len(A[0]) - 1])
+
+    def test_sparse_formats_agree(self):
+        A, b = instance(30, 15)
+        A = [[a if abs(a) > 1 else 0.0 for a in row] for row in A]
+        general = coordinate(A)
+        head, sizes, *entries = general.splitlines()
+        shuffled = "\n".join([head, sizes, *reversed(entries)]) + "\n"
+        m, n, count = sizes.split()
+        first = entries[0].split()
+        halves = [f"{first[0]} {first[1]} {float(first[2]) / 2!r}"] * 2  # repeated entries are added
+        twice = "\n".join([head, f"{m} {n} {int(count) + 1}", *halves, *entries[1:]]) + "\n"
+        self.write("b.mtx", array(column(b)))
+        expected = self.solve(self.write("A.mtx", general))
+        for name, data in {"shuffled.mtx": shuffled, "twice.mtx": twice, "g.mtx.gz": gz(general)}.items():
+            with self.subTest(name):
+                self.assert_same(self.solve(self.write(name, data)), expected)
+        dense = self.solve(self.write("dense.mtx", array(A)))
+        self.assertEqual(dense["support"], expected["support"])
+        self.assertAlmostEqual(dense["best_objective"], expected["best_objective"], delta=1e-9)
+
+    def test_integers_patterns_and_symmetries(self):
+        draw, b = instance(12, 12, 3)
+        whole = [[float(round(3 * a)) for a in row] for row in draw]
+        self.same(whole, b, {"i4.npy": npy(whole, "<i4"), "i8.npy": npy(whole, "<i8"), "f4.npy": npy(whole, "<f4"),
+                             "integers.csv": csv([[int(a) for a in row] for row in whole])})
+        symmetric = [[whole[max(i, j)][min(i, j)] for j in range(12)] for i in range(12)]
+        self.same(symmetric, b, {"s.mtx": array(symmetric, "symmetric")})
+        skew = [[(whole[i][j] if i > j else -whole[j][i]) if i != j else 0.0 for j in range(12)] for i in range(12)]
+        self.same(skew, b, {"skew.mtx": array(skew, "skew-symmetric")})
+        sparse = coordinate(symmetric)
+        self.write("b.mtx", array(column(b)))
+        expected = self.solve(self.write("S.mtx", sparse))
+        self.assert_same(self.solve(self.write("T.mtx", coordinate(symmetric, symmetry="symmetric"))), expected)
+        ones = [[1.0 if a > 1 or i == j else 0.0 for j, a in enumerate(row)] for i, row in enumerate(whole)]
+        expected = self.solve(self.write("O.mtx", coordinate(ones)))
+        self.assert_same(self.solve(self.write("P.mtx", coordinate(ones, "pattern"))), expected)
+
+    def test_vectors_in_any_format(self):
+        A, b = instance()
+        self.write("A.npy", npy(A))
+        expected = self.solve("A.npy", self.write("b.mtx", array(column(b))))
+        files = {"row.mtx": array([b]), "b.csv": csv(column(b)), "row.csv": csv([b]), "b.npy": npy(column(b)),
+                 "sparse.mtx": coordinate(column(b)), "sparse_row.mtx": coordinate([b]), "named.csv": "y\n" + csv(column(b))}
+        for name, data in files.items():
+            with self.subTest(name):
+                self.assert_same(self.solve("A.npy", self.write(name, data)), expected)
+
+    def test_response_is_a_column_of_the_table(self):
+        A, b = instance()
+        table = [[row[0], value, *row[1:]] for row, value in zip(A, b)]
+        names = [f"v{j}" for j in range(len(A[0]))]
+        self.write("A.csv", csv(A, header=names))
+        self.write("b.csv", csv(column(b)))
+        self.write("table.csv", csv(table, header=[names[0], "y", *names[1:]]))
+        self.write("table.npy", npy(table, fortran=True))
+        expected = self.solve_json("A.csv", "b.csv", "-s", 3)
+        by_name = self.solve_json("table.csv", "--response", "y", "-s", 3)
+        self.assertEqual(by_name["names"], expected["names"])
+        self.assert_same(by_name, expected)
+        self.assert_same(self.solve_json("table.npy", "--response", 1, "-s", 3), expected)
+
+    def test_standard_input(self):
+        A, b = instance()
+        self.write("b.mtx", array(column(b)))
+        expected = self.solve(self.write("A.csv", csv(A)))
+        with open(self.directory / "A.csv", "rb") as data:
+            self.assert_same(self.solve_json("-", "b.mtx", "-s", 3, stdin=data), expected)
+
+    def test_header_can_be_forced(self):
+        self.write("A.csv", "2001,2002,2003\n1,2,3\n4,5,7\n")
+        self.write("b.csv", "1\n2\n")
+        result = self.run_command("solve", "A.csv", "b.csv", "-s", 1, "--header", "yes", code=3)  # b.csv loses a row too
+        self.assertIn(b"b must have 2 numbers", result.stderr)
+        self.write("b.csv", "y\n1\n2\n")
+        self.assertIn(self.solve_json("A.csv", "b.csv", "-s", 1, "--header", "yes")["names"][0], ("2001", "2002", "2003"))
+
+    def test_numbers_at_the_edges(self):
+        self.write("A.csv", "1e-400,+1,1.5D+1\n2,3,1\n")
+        self.write("b.csv", "1\n2\n")
+        self.assertEqual(self.solve_json("A.csv", "b.csv", "-s", 1)["columns"], 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

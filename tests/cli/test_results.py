@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""What the command prints is what the library computes: certified, the same for the same input, in every format."""
+
+import itertools
+import json
+import os
+import re
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from support import COMMAND, GENERATED, SOURCE, Case, array, column, csv, instance, npy
+
+
+class Results(Case):
+    def setUp(self):
+        super().setUp()
+        self.A, self.b = instance()
+        self.write("A.mtx", array(self.A))
+        self.write("b.mtx", array(column(self.b)))
+
+    def test_best_subset_of_all(self):
+        """With few columns, all pairs can be tried."""
+        best = min(self.fit(pair) for pair in itertools.combinations(range(len(self.A[0])), 2))
+        result = self.solve_json("A.mtx", "b.mtx", "-s", 2)
+        self.assertAlmostEqual(result["best_objective"], best, delta=1e-9 * best)
+        self.assertEqual(len(result["support"]), 2)
+
+    def fit(self, pair):
+        p, q = ([row[j] for row in self.A] for j in pair)
+        dot = lambda u, v: sum(a * b for a, b in zip(u, v))
+        det = dot(p, p) * dot(q, q) - dot(p, q) ** 2
+        x = (dot(q, q) * dot(p, self.b) - dot(p, q) * dot(q, self.b)) / det
+        y = (dot(p, p) * dot(q, self.b) - dot(p, q) * dot(p, self.b)) / det
+        return sum((x * a + y * c - b) ** 2 for a, c, b in zip(p, q, self.b)) / 2
+
+    def test_same_input_same_bytes(self):
+        for words in (["solve", "A.mtx", "b.mtx", "-s", "3"], ["dsm", "A.mtx"], ["path", "A.mtx", "b.mtx"],
+                      ["solve", "A.mtx", "b.mtx", "-s", "3", "-f", "mtx"]):
+            self.assertEqual(self.run_command(*words).stdout, self.run_command(*words).stdout)
+
+    def test_the_locale_changes_nothing(self):
+        expected = self.run_command("solve", "A.mtx", "b.mtx", "-s", 3).stdout
+        for locale in ("de_DE.UTF-8", "fr_FR", "C"):
+            environment = dict(os.environ, LC_ALL=locale, LANG=locale)
+            self.assertEqual(self.run_command("solve", "A.mtx", "b.mtx", "-s", 3, env=environment).stdout, expected)
+
+    def test_solve_passes_check_and_a_worse_point_does_not(self):
+        self.run_command("solve", "A.mtx", "b.mtx", "-s", 3, "-f", "mtx", "-o", "x.mtx")
+        words = self.run_command("check", "A.mtx", "b.mtx", "x.mtx").stdout.decode()
+        self.assertEqual(words.count("holds  "), 4)
+        self.write("worse.csv", csv([[1.0 if j == 3 else 0.0 for j in range(12)]]))
+        result = self.run_command("check", "A.mtx", "b.mtx", "worse.csv", "-f", "json", code=1)
+        verdict = json.loads(result.stdout)
+        self.assertFalse(verdict["all_hold"])
+        self.assertGreater(verdict["certificates"]["coordinatewise"]["violation"], 0)
+        self.write("none.csv", csv([[0.0] * 12]))
+        self.run_command("check", "A.mtx", "b.mtx", "none.csv", code=1)
+
+    def test_a_start_at_the_solution_stays_there(self):
+        self.run_command("solve", "A.mtx", "b.mtx", "-s", 3, "-f", "mtx", "-o", "x.mtx")
+        once = self.solve_json("A.mtx", "b.mtx", "-s", 3)
+        again = self.solve_json("A.mtx", "b.mtx", "-s", 3, "--start", "x.mtx")
+        self.assertEqual(once["support"], again["support"])
+        self.assertLessEqual(again["best_objective"], once["best_objective"] * (1 + 1e-12))
+
+    def test_the_path_never_rises(self):
+        path = json.loads(self.run_command("path", "A.mtx", "b.mtx", "-s", "1:12", "-f", "json").stdout)["path"]
+        values = [step["objective"] for step in path]
+        self.assertEqual(values, sorted(values, reverse=True))
+        self.assertEqual([step["s"] for step in path], list(range(1, 13)))
+        table = self.run_command("path", "A.mtx", "b.mtx", "--plot", "p.svg", "-f", "csv").stdout.decode().splitlines()
+        self.assertEqual(len(table), 11)
+        points = xml.etree.ElementTree.parse(self.directory / "p.svg").iter("{http://www.w3.org/2000/svg}circle")
+        heights = [float(point.get("cy")) for point in points]
+        self.assertEqual(heights, sorted(heights))
+        self.assertEqual(len(heights), 10)
+
+    def test_weights_lie_above_the_hessian(self):
+        for model in ("linear", "quadratic", "lipschitz"):
+            result = json.loads(self.run_command("dsm", "A.mtx", "--model", model, "-f", "json").stdout)
+            self.assertGreaterEqual(result["margin"], -1e-9 * max(result["weights"]))
+            self.assertEqual(result["certificate"], "proven")
+            self.assertLessEqual(result["gap"], 1e-3)
+            self.assertEqual(len(result["weights"]), 12)
+
+    def test_losses(self):
+        header = (SOURCE / "include/sparsebregman.h").read_text()
+        comment = header[header.index("@param loss"):].split("SBREG_API")[0]
+        losses = re.findall(r'^ \*\s+- "(\w+)": ', comment, re.MULTILINE)
+        self.assertGreaterEqual(len(losses), 6)
+        self.write("labels.csv", csv([[int(b > 0)] for b in self.b]))
+        help_text = self.run_command("solve", "--help").stdout.decode()
+        for loss in losses:
+            with self.subTest(loss):
+                self.assertIn(loss, help_text)
+                b = "labels.csv" if loss in ("logistic", "poisson") else "b.mtx"
+                result = self.solve_json("A.mtx", b, "-s", 2, "--loss", loss, "--ridge", 0.1)
+                self.assertEqual(len(result["support"]), 2)
+
+    def test_quadratic_is_least_squares_up_to_a_constant(self):
+        columns = list(zip(*self.A))
+        Q = [[sum(a * c for a, c in zip(p, q)) for p in columns] for q in columns]
+        Q = [[Q[max(i, j)][min(i, j)] for j in range(12)] for i in range(12)]
+        self.write("Q.npy", npy(Q))
+        self.write("q.csv", csv([[sum(a * c for a, c in zip(p, self.b)) for p in columns]]))
+        quadratic = self.solve_json("Q.npy", "q.csv", "-s", 3, "--loss", "quadratic")
+        direct = self.solve_json("A.mtx", "b.mtx", "-s", 3)
+        self.assertEqual(quadratic["support"], direct["support"])
+        half = sum(b * b for b in self.b) / 2
+        self.assertAlmostEqual(quadratic["best_objective"] + half, direct["best_objective"], delta=1e-9 * half)
+
+    def test_a_kernel(self):
+        result = self.solve_json("A.mtx", "b.mtx", "-s", 2, "--loss", "quartic", "--method", "bpg", "--kernel", "quartic",
+                                 code=None)
+        self.assertEqual(len(result["support"]), 2)
+
+    def test_limits_have_an_exit_code(self):
+        result = self.run_command("solve", "A.mtx", "b.mtx", "-s", 3, "--method", "iht", "--max-iterations", 2, code=6)
+        self.assertIn(b"column", result.stdout)
+
+    def test_bench_is_the_same_on_any_number_of_threads(self):
+        def table(jobs):
+            self.run_command("bench", "recovery", "--instances", 3, "--sparsities", "1,6,12", "--jobs", jobs, "--rows",
+                             "auto,newton/D1/10,iht,omp", "--csv", "t.csv", "--figure", "t.svg", "-m", 32, "-n", 64)
+            xml.etree.ElementTree.parse(self.directory / "t.svg")
+            rows = [line.rsplit(",", 1)[0] for line in (self.directory / "t.csv").read_text().splitlines()]
+            return rows
+
+        rows = table(1)
+        self.assertEqual(rows, table(2))
+        self.assertEqual(len(rows), 13)
+        one = [row.split(",") for row in rows if row.split(",")[1] == "1"]
+        for row in one:  # with one nonzero the right column has correlation 1 with b: no method may miss it
+            self.assertEqual(row[3], "3", row)
+
+
+class Options(Case):
+    def test_every_option_of_the_library_is_an_option_here(self):
+        table = json.loads(self.run_command("info", "--options", "-f", "json").stdout)
+        places = {"solver": ("solve", "path", "bench recovery"), "problem": ("solve", "dsm", "check", "path"), "dsm": ("dsm", "check"),
+                  "kernel": ("solve", "check", "path")}
+        completion = (GENERATED / "sparsebregman").read_text()
+        for thing, commands in places.items():
+            names = ["--" + key["name"].replace("_", "-") for key in table[thing]
+                     if key["kind"] == "option" and key["name"] != "callbacks_thread_safe"]
+            self.assertGreater(len(names), 2)
+            for command in commands:
+                shown = self.run_command(*command.split(), "--help").stdout.decode()
+                page = (GENERATED / f"sparsebregman-{command.replace(' ', '-')}.1").read_text().replace("\\-", "-")
+                for name in names:
+                    if command == "bench recovery" and name in ("--method", "--dictionary", "--dsm-period"):
+                        continue
+                    self.assertRegex(shown, re.escape(name) + r"\b|--" + thing + re.escape(name[1:]))
+                    self.assertIn(name, page)
+                    self.assertIn(name, completion)
+
+    def test_every_default_is_accepted_and_underscores_too(self):
+        A, b = instance()
+        self.write("A.mtx", array(A))
+        self.write("b.mtx", array(column(b)))
+        table = json.loads(self.run_command("info", "--options", "-f", "json").stdout)
+        for key in table["solver"] + table["problem"]:
+            if key["kind"] != "option" or key["name"] == "callbacks_thread_safe":
+                continue
+            with self.subTest(key["name"]):
+                self.run_command("solve", "A.mtx", "b.mtx", "-s", 2, f"--{key['name']}={key['default']}")
+
+    def test_manual_pages_have_no_warnings(self):
+        pages = sorted(GENERATED.glob("*.1"))
+        self.assertEqual(len(pages), 7)
+        for page in pages:
+            try:
+                result = subprocess.run(["groff", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, check=False)
+            except FileNotFoundError:
+                self.skipTest("groff is not installed")
+            self.assertEqual(result.stderr, b"", page)
+
+    def test_completion(self):
+        def complete(*words):
+            line = f"""source {GENERATED}/sparsebregman; COMP_WORDS=({' '.join(words)} ''); COMP_CWORD={len(words)}
+                       _sparsebregman; printf '%s\\n' "${{COMPREPLY[@]}}" """
+            return subprocess.run(["bash", "-c", line], capture_output=True, check=True, text=True).stdout.split()
+
+        self.assertIn("solve", complete("sparsebregman"))
+        self.assertIn("recovery", complete("sparsebregman", "bench"))
+        self.assertIn("--sparsity", complete("sparsebregman", "solve"))
+        self.assertIn("ciwht-lsr", complete("sparsebregman", "solve", "--method"))
+        self.assertEqual(complete("sparsebregman", "dsm", "-f"), ["table", "json", "mtx"])
+
+    def test_info(self):
+        facts = json.loads(self.run_command("info", "-f", "json").stdout)
+        self.assertRegex(facts["blas"], "blas")
+        self.assertEqual(self.run_command("--version").stdout.decode().split()[1], facts["version"])
+        self.assertEqual(subprocess.run([COMMAND, "-h"], capture_output=True, check=True).stderr, b"")
+
+
+if __name__ == "__main__":
+    unittest.main()
