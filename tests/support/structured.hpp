@@ -51,7 +51,7 @@ struct Structured {
           const Real a = A[at(j * m + i)];
           const Real p = logistic ? 1 / (1 + std::exp(-t[at(i)])) : Real{1};
           first += a * (logistic ? p - b[at(i)] : t[at(i)] - b[at(i)]);
-          second += a * a * (logistic ? Real{0.25} : Real{1});  // a bound: the step cannot pass the minimiser
+          second += a * a * (logistic ? Real{0.25} : Real{1});  // a bound: f falls with every step
         }
         const Real target = std::clamp<Real>(x[at(j)] - first / second, lower[at(j)], upper[at(j)]);
         const Real change = target - x[at(j)];
@@ -59,7 +59,7 @@ struct Structured {
         for (Index i = 0; i < m; ++i) t[at(i)] += change * A[at(j * m + i)];
         largest = std::max(largest, std::abs(change));
       }
-      if (largest < 1e-13L) break;
+      if (largest < (logistic ? 1e-9L : 1e-12L)) break;
     }
     return value(t, x);
   }
@@ -112,7 +112,7 @@ inline Structured make_structured(std::uint64_t seed, bool logistic, bool groupe
   constexpr double infinite = std::numeric_limits<double>::infinity();
   Structured p{logistic, grouped, bounded, keeps, 0, 0, 0, {}, {}, {}, {}, {}, {}, 0};
   p.n = 8 + below(7);
-  p.m = logistic ? 60 : 20 + below(10);
+  p.m = logistic ? 40 : 20 + below(10);
   p.ridge = logistic ? 0.05 : 0;
   p.A = gaussian(rng, p.m * p.n);
   p.group.resize(at(p.n));

@@ -48,7 +48,7 @@ void exchanges_alone_find_nearly_every_global_minimum(void**) {
   int found = 0, all = 0;
   for (const bool logistic : {false, true})
     for (int kind = 1; kind < kinds; ++kind)
-      for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      for (std::uint64_t seed = 0; seed < 2; ++seed) {
         const Structured p = instance(1000 + seed, kind, logistic);
         const sbreg::DenseView view{p.A.data(), p.m, false};
         sbreg::LinearModel model(sbreg::DenseMatrix::copy(p.m, p.n, view),
@@ -88,7 +88,7 @@ void the_best_swap_of_groups_is_the_best_of_all(void**) {
   Rng rng(403);
   int gained = 0;
   for (int kind = 1; kind < kinds; ++kind)
-    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
       const Structured p = instance(1200 + seed, kind, false);
       const Problem problem = make_problem(p);
       const Solver solver = make_solver(problem, p, "iht");
@@ -111,7 +111,7 @@ void the_best_swap_of_groups_is_the_best_of_all(void**) {
       ASSERT_AT_MOST(std::abs(p.value_at(x) - best - swap.decrease), 1e-10L * (1 + std::abs(best)));
       gained += swap.decrease > 1e-6 ? 1 : 0;
     }
-  assert_true(gained > 20);
+  assert_true(gained > 10);
 }
 
 /// The kept column and the group ids go along with the columns.
