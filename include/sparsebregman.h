@@ -77,7 +77,7 @@ enum {
   SBREG_RUNNING = 0,         /**< may be stepped further */
   SBREG_TARGET_REACHED = 1,  /**< the residual or gap that was asked for is reached */
   SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding */
-  SBREG_STALLED = 3,         /**< no progress over the window of the method */
+  SBREG_STALLED = 3,         /**< no progress over the window of the method, or the effort of the search is spent */
   SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
   SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
   SBREG_STOPPED = 6          /**< the monitor asked to stop; the next call resumes */

@@ -67,12 +67,16 @@ constexpr Key<Handle> table[] = {
     real_result<Handle>(
         "smoothness_used", [](const Handle& h) { return h.core.relative_smoothness(); },
         "L of the last step of bpg with a kernel; 0 without one"),
+    text_result<Handle>(
+        "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
     real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };
 #undef OPTIONS
 
-bool is_limit(std::string_view name) noexcept { return name == "max_iterations" || name == "time_limit"; }
+bool is_limit(std::string_view name) noexcept {
+  return name == "max_iterations" || name == "time_limit" || name == "effort";
+}
 
 void iterate(Handle& h, Index count) {
   const Running running(h);

@@ -37,6 +37,7 @@ void CustomKernel::require_usable(Index i) const {
     double last = slope;
     for (const double t : {1.0, 1e3, 1e6}) {
       const double now = call("derivative", derivative_, i, sign * t);
+      if (now == sign * infinity) break;  // beyond every bound indeed
       SBREG_REQUIRE(std::isfinite(now) && sign * (now - last) > 1e-6 * (1 + std::abs(last)), SBREG_E_UNSUPPORTED,
                     "coordinate %lld of the kernel does not look supercoercive: h' is %g at %g after %g before; a step "
                     "need not have a minimiser then",

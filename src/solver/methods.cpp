@@ -8,9 +8,10 @@ namespace sbreg {
 namespace {
 
 // clang-format off
-constexpr std::array<Method, 10> methods{{
+constexpr std::array<Method, 11> methods{{
     // name       line search  restart     newton momentum stalls dictionary             computes
     {"auto",      "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "lipschitz"},
+    {"search",    "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "lipschitz"},
     {"iht",       "none",      "none",     false, false,   false, Dictionary::lipschitz, "lipschitz"},
     {"iwht",      "none",      "none",     false, false,   false, Dictionary::single,    "quadratic"},
     {"ciwht",     "none",      "none",     false, false,   false, Dictionary::any,       "D1"},

@@ -8,7 +8,7 @@
 namespace sbreg {
 
 #define SBREG_SOLVER_OPTIONS(INT, REAL, TEXT)                                                                     \
-  TEXT(method, "auto", "auto iht iwht ciwht iht-lsr ciwht-lsr gpnp newton mfista bpg",                            \
+  TEXT(method, "auto", "auto search iht iwht ciwht iht-lsr ciwht-lsr gpnp newton mfista bpg",                     \
        "the row of the method table; setting it sets the ingredients, each of which can then be changed")         \
   TEXT(dictionary, "auto", "auto lipschitz linear quadratic D1 D2 D3 D4",                                         \
        "scaling matrices to compute when none was added; auto takes the method's own")                            \
@@ -31,6 +31,11 @@ namespace sbreg {
   INT(stall_window, -1, -1, unlimited,                                                                            \
       "iterations without a better point after which the run is stalled; 0 never, -1 chooses by size")            \
   INT(max_iterations, 15000, 0, unlimited, "iterations after which the run stops")                                \
+  REAL(effort, 1.0, 0.0, 1e300,                                                                                   \
+       "work of the search over supports in auto and search, after which the run stops: 1 is 4000 s^2 n "         \
+       "multiply-adds, but 1e9 and 50 products with A and A' at most")                                            \
+  INT(threads, 1, 1, 1024, "threads of the search over supports; their number changes no result")                 \
+  INT(seed, 1, 0, unlimited, "seed of the random numbers of the search over supports")                            \
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which the run stops")                                  \
   REAL(residual_tolerance, 1e-10, 0.0, infinity, "the run stops when ||Ax-b|| <= this times ||b||")               \
   REAL(stationarity_tolerance, 1e-24, 0.0, infinity,                                                              \

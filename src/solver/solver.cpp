@@ -12,8 +12,8 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 8;  // iterations without a better point, likewise,
-constexpr Index patience = 2;      // and this times those that it took to find it
+constexpr Index brief_window = 8;  // iterations without a better point, in auto,
+constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -97,9 +97,13 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     extrapolated_.x.assign(current_.x);
     extrapolated_.evaluate(*evaluator_);
   }
-  if (structure_ != nullptr) {
-    structured_.emplace(*structure_);
-    if (options.method == "auto" && options.newton != 0) supports_.emplace(*evaluator_, *structure_);
+  if (structure_ != nullptr) structured_.emplace(*structure_);
+  if (can_search_structure()) supports_.emplace(*evaluator_, *structure_);
+  std::optional<Newton> refit;
+  std::unique_ptr<SupportSearch> rounds;
+  if (can_search()) {
+    refit.emplace(*evaluator_, s_);
+    rounds = std::make_unique<SupportSearch>(*problem_, s_, static_cast<std::uint64_t>(options.seed));
   }
   if (options.history != 0) history_.reserve_one();
   measure();
@@ -124,6 +128,8 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   restart_ = Restart(options);
   newton_ = std::move(newton);
+  refit_ = std::move(refit);
+  rounds_ = std::move(rounds);
   momentum_ = std::move(momentum);
   record(false, false);
   prepared_ = true;
@@ -145,9 +151,11 @@ void Solver::measure() {
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  // Where a better support is found by a few restarts or not at all, the long published windows only cost gradients.
-  const bool brief = options.method == "auto" && options.stall_window < 0 && !evaluator_->constant_hessian();
-  stall_ = Stall(brief ? brief_window : options.stall_window, brief ? patience : 0, problem_->dimension(), s_,
+  // Where a better support is found by a few restarts or by the search over supports, the long published windows only
+  // cost gradients.
+  const bool brief = options.method == "auto" && options.stall_window < 0;
+  const bool restarts = brief && !evaluator_->constant_hessian();
+  stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
 }
 
@@ -161,6 +169,11 @@ double Solver::guess_curvature() const noexcept {
 
 void Solver::ensure_gradient() {
   if (gradient_known_) return;
+  if (!base_evaluated_) {
+    base().evaluate(*evaluator_);
+    ++counters_.evaluations;
+    base_evaluated_ = true;
+  }
   evaluator_->gradient(base().x, base().state, gradient_);
   gradient_known_ = true;
 }
@@ -170,7 +183,6 @@ const Scaling& Solver::next_scaling() noexcept {
     active_ = (active_ + 1) % dictionary_size();
     uses_ = 0;
   }
-  ++uses_;
   return dictionary_[to_size(active_)];
 }
 
@@ -185,7 +197,9 @@ void Solver::step() {
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
   if (bregman_) return step_by_kernel();
-  if (supports_ && supports_->begun()) return step_search();
+  if (supports_ && (supports_->begun() || options.method == "search")) return step_search();
+  if (rounds_ && rounds_->begun()) return step_by_rounds();
+  if (options.method == "search") return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
@@ -193,7 +207,10 @@ void Solver::step() {
   const bool newton = newton_ && try_newton();
   accept(plan);
   test_for_stop(promised, newton);
-  if (supports_ && (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY)) begin_search();
+  if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
+    if (rounds_) begin_rounds(false);
+    if (supports_) begin_search();
+  }
 }
 
 double Solver::promised(const Scaling& d) const noexcept {
@@ -305,6 +322,7 @@ void Solver::accept(const StepPlan& plan) {
     std::swap(current_, next_);
   }
   gradient_known_ = false;
+  ++uses_;
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
   counters_.restarts += plan.restart ? 1 : 0;
@@ -321,8 +339,7 @@ void Solver::extrapolate(const StepPlan& plan) {
   if (next_.x.same_support(current_.x) && !plan.restart) {
     momentum_->extrapolate(current_.x, next_.x, keep, extrapolated_.x);
     if (keep) std::swap(current_, next_);
-    extrapolated_.evaluate(*evaluator_);
-    ++counters_.evaluations;
+    base_evaluated_ = false;  // by the next step: nothing may fail once x+ is accepted
     return;
   }
   momentum_->reset();
@@ -368,6 +385,7 @@ void Solver::record(bool changed, bool restarted) {
 
 int Solver::state() const noexcept {
   if (ended_ != SBREG_RUNNING) return ended_;
+  if (effort_spent()) return SBREG_STALLED;
   return counters_.iterations >= options.max_iterations ? SBREG_ITERATION_LIMIT : SBREG_RUNNING;
 }
 

@@ -27,6 +27,7 @@
 #include "solver/stopping.hpp"
 #include "solver/structured_search.hpp"
 #include "solver/structured_step.hpp"
+#include "solver/support_search.hpp"
 #include "solver/threshold.hpp"
 #include "solver/units.hpp"
 
@@ -81,6 +82,8 @@ class Solver {
   [[nodiscard]] Index dictionary_size() const noexcept { return to_index(dictionary_.size()); }
   /// L of the last step of bpg with a kernel; 0 before it and without one.
   [[nodiscard]] double relative_smoothness() const noexcept { return smoothness_; }
+  /// What the run did, in words.
+  [[nodiscard]] const char* strategy() const noexcept;
   [[nodiscard]] const Counters& counters() const noexcept { return counters_; }
   [[nodiscard]] const History& history() const noexcept { return history_; }
 
@@ -103,6 +106,7 @@ class Solver {
   bool try_newton();
   bool newton_step(int halvings, double slack);
   void step_by_kernel();
+  [[nodiscard]] bool can_search_structure() const;
   void begin_search();
   void step_search();
   void require_kernel_suits(const Method& method) const;
@@ -110,6 +114,11 @@ class Solver {
   void accept(const StepPlan& plan);
   void extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
+  [[nodiscard]] bool can_search() const;
+  void begin_rounds(bool counts);
+  void step_by_rounds();
+  bool refit(ConstIndexVec support, ConstVec values);
+  [[nodiscard]] bool effort_spent() const noexcept;
   void settle(double unit);
   void record(bool changed, bool restarted);
 
@@ -142,17 +151,23 @@ class Solver {
   std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;
-  std::optional<StructuredSearch> supports_;  // after the loop of `auto`, under structure
+  std::optional<StructuredSearch> supports_;  // the same under structure
   Stall stall_;
+  std::optional<Newton> refit_;
+  std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
+  Index first_round_ = 0;                  // the iteration it began with
+  Index better_rounds_ = 0;                // rounds that found a better point
+  mutable char strategy_[256] = "";        // what strategy() wrote
 
   // Where the run is.
   bool gradient_known_ = false;
-  int searched_ = 0;          // the state that the loop ended in, before the search
-  int ended_ = 0;             // SBREG_RUNNING or a state that no limit undoes
-  Index active_ = 0;          // the matrix in use
-  Index uses_ = 0;            // iterations it has been in use
-  double smoothness_ = 0;     // L of the last step of bpg
-  Index stationary_for_ = 0;  // consecutive iterations whose matrix promised nothing
+  bool base_evaluated_ = true;  // false while an extrapolated point waits for it
+  int searched_ = 0;            // the state that the loop ended in, before the search under structure
+  int ended_ = 0;               // SBREG_RUNNING or a state that no limit undoes
+  Index active_ = 0;            // the matrix in use
+  Index uses_ = 0;              // iterations it has been in use
+  double smoothness_ = 0;       // L of the last step of bpg
+  Index stationary_for_ = 0;    // consecutive iterations whose matrix promised nothing
   Counters counters_;
   History history_;
 };

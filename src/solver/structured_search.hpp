@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search that follows the loop of the method `auto` on a structured problem. A support is a set of s groups; its
+// The search over supports under structure, for the methods `auto` and `search`. A support is a set of s groups; its
 // value is the minimum of f on these and the kept coordinates, within the bounds (solver/refit.hpp).
 //
 //     few supports   all of them, in order: the global minimum of a convex f
@@ -24,6 +24,7 @@ class StructuredSearch {
   /// Starts from a feasible point. Neither this nor a step allocates.
   void begin(const SparseVector& start);
   [[nodiscard]] bool begun() const noexcept { return begun_; }
+  [[nodiscard]] bool exhaustive() const noexcept { return exhaustive_; }
   /// One portion of work; false when the search is over.
   bool step();
   /// The best point so far.

@@ -14,10 +14,12 @@ inline std::int64_t allocations = 0;  // since the last arm() or count()
 inline std::int64_t live = 0;         // allocated and not freed
 inline std::int64_t fail_at = -1;     // number of the allocation that fails; -1: none
 inline bool failed = false;           // whether it did
+inline std::size_t largest = 0;       // bytes of the largest allocation since the last arm() or count()
 
 /// The allocation with this number from now on fails, once; those after it succeed again.
 inline void arm(std::int64_t number) {
   allocations = 0;
+  largest = 0;
   fail_at = number;
   failed = false;
 }
@@ -30,6 +32,7 @@ inline void count() { arm(-1); }
     return nullptr;
   }
   if (size == 0) size = 1;
+  if (size > largest) largest = size;
   void* memory = alignment <= alignof(std::max_align_t)
                      ? std::malloc(size)
                      : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);

@@ -145,6 +145,55 @@ void a_misbehaving_callback_ends_the_call_and_keeps_the_last_good_point(void**) 
     }
 }
 
+/// The Hessian or the bound misbehaves at its first call: in a Newton step, or while a scaling matrix is computed.
+void a_misbehaving_hessian_or_bound_ends_the_call_and_keeps_the_last_good_point(void**) {
+  static enum { no, returns, not_a_number } harm;
+  const auto bad_hessian = [](Index size, const double* x, Index k, const Index* S, double* out, void* user) {
+    const int status = hessian(size, x, k, S, out, user);
+    if (harm == not_a_number) out[0] = NAN;
+    return harm == returns ? 5 : status;
+  };
+  const auto bad_bound = [](Index size, Index k, const double* X, double* Y, void* user) {
+    const int status = bound(size, k, X, Y, user);
+    if (harm == not_a_number) Y[1] = INFINITY;
+    return harm == returns ? 5 : status;
+  };
+  for (const auto kind : {returns, not_a_number}) {
+    const sbreg_status expected = kind == returns ? SBREG_E_CALLBACK : SBREG_E_NUMERIC;
+    Callbacks self = make_callbacks(49);
+    const auto make = [&](sbreg_hessian_fn second, sbreg_curvature_fn above) {
+      sbreg_problem* handle = nullptr;
+      OK(sbreg_problem_create_custom(&handle, n, objective, second, above, &self, nullptr));
+      return Problem(handle);
+    };
+    const Problem problem = make(bad_hessian, nullptr), bounded = make(hessian, bad_bound);
+    const Solver solver = make_solver(problem, s, "newton", {Vector(at(n), 9.0)});
+    harm = kind;
+    sbreg_status status = SBREG_OK;
+    double f = 0;
+    Vector x;
+    for (int k = 0; k < 20 && status == SBREG_OK; ++k) {
+      f = get_real(solver, "objective");
+      x = iterate_of(solver);
+      status = sbreg_solver_step(solver.get(), 1);
+    }
+    assert_int_equal(status, expected);
+    assert_non_null(std::strstr(sbreg_last_error(), "hessian"));
+    assert_true(get_real(solver, "objective") == f);
+    assert_true(iterate_of(solver) == x);
+    sbreg_dsm* dsm = nullptr;
+    for (const char* model : {"lipschitz", "linear", "quadratic"}) {
+      assert_int_equal(sbreg_dsm_create(&dsm, bounded.get(), model), expected);
+      assert_non_null(std::strstr(sbreg_last_error(), "bound"));
+      assert_null(dsm);
+    }
+    harm = no;
+    OK(sbreg_solver_run(solver.get()));  // and the run goes on
+    OK(sbreg_dsm_create(&dsm, bounded.get(), "linear"));
+    sbreg_dsm_destroy(dsm);
+  }
+}
+
 void a_wrong_gradient_is_found_and_its_place(void**) {
   Callbacks self = make_callbacks(45);
   const Problem right = make_custom(self, false, false);
@@ -209,6 +258,7 @@ int main() {
       cmocka_unit_test(every_method_ends_at_the_objective_of_the_built_in_problem),
       cmocka_unit_test(without_a_bound_or_a_hessian_line_searches_find_a_scale),
       cmocka_unit_test(a_misbehaving_callback_ends_the_call_and_keeps_the_last_good_point),
+      cmocka_unit_test(a_misbehaving_hessian_or_bound_ends_the_call_and_keeps_the_last_good_point),
       cmocka_unit_test(a_wrong_gradient_is_found_and_its_place),
       cmocka_unit_test(every_built_in_gradient_passes_the_check),
       cmocka_unit_test(a_bound_that_is_not_symmetric_is_refused),

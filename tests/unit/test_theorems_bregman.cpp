@@ -195,6 +195,92 @@ void bpg_with_the_quadratic_kernel_is_iwht_to_the_bit(void**) {
   }
 }
 
+/// The quartic kernel of the model once more, from functions of the caller's.
+struct Formulas {
+  const TestKernel& kernel;
+};
+int h_of(Index i, double t, double* out, void* user) {
+  *out = static_cast<double>(static_cast<Formulas*>(user)->kernel.h(at(i), t));
+  return 0;
+}
+int slope_of(Index i, double t, double* out, void* user) {
+  *out = static_cast<double>(static_cast<Formulas*>(user)->kernel.first(at(i), t));
+  return 0;
+}
+int inverse_of(Index i, double y, double* out, void* user) {
+  const TestKernel& kernel = static_cast<Formulas*>(user)->kernel;
+  Real low = -64, high = 64;
+  for (int k = 0; k < 72; ++k) {
+    const Real t = (low + high) / 2;
+    (kernel.first(at(i), t) > y ? high : low) = t;
+  }
+  *out = y == 0 ? 0 : static_cast<double>(high);
+  return 0;
+}
+
+void a_custom_kernel_takes_the_steps_of_the_same_built_in_one(void**) {
+  Rng rng(29);
+  for (const char* name : {"quadratic", "quartic", "power"}) {
+    Model model(rng, m, n, s, 0.5);
+    TestKernel kernel = model.kernel;
+    kernel.name = name;
+    kernel.p = 3.5;
+    Formulas formulas{kernel};
+    sbreg_kernel* handle = nullptr;
+    OK(sbreg_kernel_create_custom(&handle, n, h_of, slope_of, inverse_of, &formulas, nullptr));
+    const KernelHandle custom(handle), built_in = kernel.handle();
+    const Vector start = sparse_gaussian(rng, n, s);
+    for (const double L : {3.0, 0.0}) {
+      std::vector<Vector> paths[2];
+      for (int k = 0; k < 2; ++k) {
+        const Solver bpg = make_bpg(model.problem, s, k == 0 ? built_in : custom, L);
+        OK(sbreg_solver_set_start(bpg.get(), start.data()));
+        if (L == 0) OK(sbreg_solver_set_int(bpg.get(), "max_iterations", 200));
+        if (L == 0) OK(sbreg_solver_run(bpg.get()));
+        paths[k] = L == 0 ? std::vector<Vector>{solution_of(bpg)} : trajectory(bpg, 20);
+      }
+      if (L == 0) {  // L starts from another guess, for h'' is not known; both end at stationary points
+        for (const auto& path : paths)
+          ASSERT_AT_MOST(bregman_violation_of(model.problem, built_in, 3, s, path[0]), 1e-3);
+        continue;
+      }
+      for (std::size_t k = 0; k < paths[0].size(); ++k)
+        for (std::size_t i = 0; i < at(n); ++i)
+          ASSERT_AT_MOST(std::abs(paths[0][k][i] - paths[1][k][i]), 1e-8 * (1 + std::abs(paths[0][k][i])));
+    }
+    const Vector x = sparse_gaussian(rng, n, s);
+    const double a = bregman_violation_of(model.problem, built_in, 2, s, x);
+    ASSERT_AT_MOST(std::abs(bregman_violation_of(model.problem, custom, 2, s, x) - a), 1e-10 * a);
+  }
+}
+
+/// h = cosh t - 1 overflows at t = 1000 and is supercoercive all the same.
+void a_kernel_that_overflows_far_away_is_no_reason_to_refuse_it(void**) {
+  Rng rng(30);
+  const auto h = [](Index, double t, double* out, void*) {
+    *out = std::cosh(t) - 1;
+    return 0;
+  };
+  const auto slope = [](Index, double t, double* out, void*) {
+    *out = std::sinh(t);
+    return 0;
+  };
+  const auto inverse = [](Index, double y, double* out, void*) {
+    *out = std::asinh(y);
+    return 0;
+  };
+  sbreg_kernel* handle = nullptr;
+  OK(sbreg_kernel_create_custom(&handle, n, h, slope, inverse, nullptr, nullptr));
+  const KernelHandle kernel(handle);
+  const LeastSquares data = compressed_sensing(rng, m, n, s, 0.1);
+  const Problem problem = make_problem(data);
+  const double L = static_cast<double>(feasible_identity(data.hessian(), 1.0)[0]);  // cosh'' >= 1, so L_h <= L
+  const Solver bpg = make_bpg(problem, s, kernel, L);
+  const auto x = trajectory(bpg, 3000);
+  for (std::size_t k = 0; k + 1 < x.size(); ++k) ASSERT_AT_MOST(data.value(x[k + 1]), data.value(x[k]) * (1 + 1e-14L));
+  ASSERT_AT_MOST(bregman_violation_of(problem, kernel, L, s, x.back()), 1e-8);
+}
+
 /// A coordinatewise minimum, by taking the best swap until there is none.
 Vector coordinatewise_minimum(const Problem& problem, const Model& model, Vector x) {
   for (int step = 0; step < 20000; ++step) {
@@ -259,6 +345,8 @@ int main() {
       cmocka_unit_test(the_smallest_stationarity_gap_falls_like_one_over_k),
       cmocka_unit_test(backtracking_finds_an_L_that_keeps_the_descent_inequality),
       cmocka_unit_test(bpg_with_the_quadratic_kernel_is_iwht_to_the_bit),
+      cmocka_unit_test(a_custom_kernel_takes_the_steps_of_the_same_built_in_one),
+      cmocka_unit_test(a_kernel_that_overflows_far_away_is_no_reason_to_refuse_it),
       cmocka_unit_test(a_coordinatewise_minimum_is_stationary_for_every_kernel),
       cmocka_unit_test(stationarity_with_fewer_nonzeros_needs_a_zero_gradient),
   };

@@ -45,11 +45,12 @@ Data scaled(Data data, double a, double b) {
   return data;
 }
 
-const char* const methods[] = {"iht", "iwht", "ciwht", "iht-lsr", "ciwht-lsr", "gpnp", "newton", "mfista", "auto"};
+const char* const methods[] = {"iht",  "iwht",   "ciwht",  "iht-lsr", "ciwht-lsr",
+                               "gpnp", "newton", "mfista", "bpg",     "auto"};
 
 bool applies(const std::string& method, const std::string& loss) {
   const bool unbounded = loss == "quartic" || loss == "poisson";
-  return !(unbounded && (method == "iht" || method == "iwht" || method == "ciwht"));
+  return !(unbounded && (method == "iht" || method == "iwht" || method == "ciwht" || method == "bpg"));
 }
 
 void assert_scaled(const Data& data, const char* method, const Vector& x, const Vector& reference, double factor,
@@ -82,6 +83,29 @@ void powers_of_two_on_A_scale_x_to_the_bit(void**) {
       for (int k = -25; k <= 25; k += 5)
         assert_scaled(data, method, solve(scaled(data, std::exp2(k), 1), method, 40), reference, std::exp2(-k), 0);
     }
+}
+
+/// With weights in units of A'A and L found by backtracking.
+void powers_of_two_scale_the_steps_of_a_quadratic_kernel_to_the_bit(void**) {
+  for (const char* loss : {"least_squares", "huber", "quartic"}) {
+    const Data data = make_data(loss, 55);
+    Vector reference;
+    const auto solve_by_kernel = [&](double a, double b) {
+      const Data now = scaled(data, a, b);
+      const Problem problem = make_linear(make_dense(m, n, now.A), loss, now.b);
+      OK(sbreg_problem_set_real(problem.get(), "huber_delta", now.delta));
+      const TestKernel kernel{"quadratic", 1, a * a, 4, Vector(at(n), 3.0)};
+      const Solver solver = make_bpg(problem, s, kernel.handle(), 0);
+      OK(sbreg_solver_set_int(solver.get(), "max_iterations", 40));
+      OK(sbreg_solver_run(solver.get()));
+      return solution_of(solver);
+    };
+    reference = solve_by_kernel(1, 1);
+    for (int k = -25; k <= 25; k += 5) {
+      assert_scaled(data, "bpg", solve_by_kernel(1, std::exp2(k)), reference, std::exp2(k), 0);
+      assert_scaled(data, "bpg", solve_by_kernel(std::exp2(k), 1), reference, std::exp2(-k), 0);
+    }
+  }
 }
 
 void powers_of_ten_scale_x_over_sixteen_orders(void**) {
@@ -121,6 +145,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(powers_of_two_on_b_scale_x_to_the_bit),
       cmocka_unit_test(powers_of_two_on_A_scale_x_to_the_bit),
+      cmocka_unit_test(powers_of_two_scale_the_steps_of_a_quadratic_kernel_to_the_bit),
       cmocka_unit_test(powers_of_ten_scale_x_over_sixteen_orders),
       cmocka_unit_test(permuted_columns_permute_x_and_a_changed_sign_flips_it),
   };

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The search over supports inside the one loop: where the iterations of the paper's method have stalled (auto), or at
+// once (search), every further step is one round of the search. A support that a round proposes is refitted with the
+// evaluator, and becomes the iterate when f confirms it.
+#include <algorithm>
+#include <cstdio>
+
+#include "solver/solver.hpp"
+#include "support/error.hpp"
+
+namespace sbreg {
+namespace {
+
+constexpr int most_refits = 3;  // the second one removes the rounding of the first
+
+}  // namespace
+
+bool Solver::can_search() const {
+  const bool only = options.method == "search";
+  if (structure_ != nullptr || (!only && options.method != "auto")) return false;
+  const bool able = evaluator_->has_hessian() && evaluator_->constant_hessian();
+  SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
+                "the search over supports needs second derivatives of f; a %s has none", problem_->kind());
+  const bool fits = s_ <= Newton::largest_factor && SupportSearch::fits(problem_->dimension(), s_);
+  SBREG_REQUIRE(fits || !only, SBREG_E_UNSUPPORTED, "s = %lld is too large for the method search; use gpnp or newton",
+                static_cast<long long>(s_));
+  return able && fits;
+}
+
+/// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own.
+void Solver::begin_rounds(bool counts) {
+  const int before = ended_;
+  ended_ = SBREG_RUNNING;  // should this fail, the next step tries again
+  momentum_.reset();
+  if (current_.f != best_f_ || !current_.x.same_support(best_)) {
+    current_.x.assign(best_);
+    current_.evaluate(*evaluator_);
+    gradient_known_ = false;
+  }
+  ensure_gradient();
+  rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
+  first_round_ = counters_.iterations;
+  const bool better = refit(rounds_->support(), rounds_->values());
+  if (counts) ++counters_.iterations;
+  if (counts) record(better, false);
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
+}
+
+void Solver::step_by_rounds() {
+  const bool better = rounds_->round(options.threads) && refit(rounds_->support(), rounds_->values());
+  ++counters_.iterations;
+  better_rounds_ += better ? 1 : 0;
+  record(better, false);
+  if (better && ended_ == SBREG_RUNNING && !rounds_->complete()) {
+    ensure_gradient();
+    rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
+    refit(rounds_->support(), rounds_->values());
+  }
+}
+
+bool Solver::effort_spent() const noexcept {
+  return rounds_ && rounds_->begun() && rounds_->work() >= options.effort * rounds_->work_unit();
+}
+
+const char* Solver::strategy() const noexcept {
+  char* const end = strategy_ + sizeof strategy_;
+  char* at = strategy_;
+  const auto say = [&](const char* format, auto... values) {
+    const int length = std::snprintf(at, to_size(end - at), format, values...);
+    at += std::clamp<std::ptrdiff_t>(length, 0, end - at - 1);
+  };
+  const bool structured = supports_ && supports_->begun();
+  const bool begun = structured || (rounds_ && rounds_->begun());
+  const Index iterations = begun ? first_round_ : counters_.iterations;
+  if (counters_.iterations == 0) say("nothing was run yet");
+  if (iterations > 0) {
+    const bool alone = dictionary_size() <= 1;
+    const char* const method = options.method != "auto" ? options.method.c_str() : alone ? "gpnp" : "newton";
+    say("%lld iterations of %s", static_cast<long long>(iterations), method);
+  }
+  if (!begun) return strategy_;
+  if (iterations > 0) say("; ");
+  if (structured) {
+    say(supports_->exhaustive() ? "%lld portions of trying every support" : "%lld exchanges of groups and coordinates",
+        static_cast<long long>(counters_.iterations - first_round_));
+    return strategy_;
+  }
+  if (rounds_->trivial()) {
+    say("no coordinate is left to exchange");
+    return strategy_;
+  }
+  say("swaps among %lld%s candidates to a support that none improves; %lld rounds of search, %lld of them with success",
+      static_cast<long long>(rounds_->candidates()), rounds_->complete() ? "" : " chosen",
+      static_cast<long long>(counters_.iterations - first_round_), static_cast<long long>(better_rounds_));
+  return strategy_;
+}
+
+/// Minimises f on the support from the values given; true when that is better than the best point, and then the
+/// iterate.
+bool Solver::refit(ConstIndexVec support, ConstVec values) {
+  next_.x.assign_packed(support, values);
+  next_.evaluate(*evaluator_);
+  ++counters_.evaluations;
+  for (int k = 0; k < most_refits; ++k) {
+    if (!(*refit_)(*evaluator_, next_, extrapolated_.x)) break;
+    extrapolated_.evaluate(*evaluator_);
+    ++counters_.evaluations;
+    if (!(extrapolated_.f < next_.f)) break;
+    std::swap(next_, extrapolated_);
+    ++counters_.newton_steps;
+  }
+  if (!(next_.f < best_f_)) return false;
+  counters_.support_changes += next_.x.same_support(current_.x) ? 0 : 1;
+  std::swap(current_, next_);
+  gradient_known_ = false;
+  best_f_ = current_.f;
+  best_.assign(current_.x);
+  const auto residual = evaluator_->residual_norm(current_.state);
+  if (residual && *residual <= target_residual_) ended_ = SBREG_TARGET_REACHED;
+  return true;
+}
+
+}  // namespace sbreg

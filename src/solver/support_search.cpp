@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/support_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <numeric>
+#include <thread>
+
+#include "problem/matrix.hpp"
+
+namespace sbreg {
+namespace {
+
+constexpr Index most_candidates = 2304;  // 64 MB of Hessian in both precisions
+constexpr Index wider = 16;              // coordinates beside a support that are looked at for an exact fit
+constexpr Index cycles_alone = 3;        // of the first chain, before the others join
+constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
+constexpr double rounding = 1e-12;       // of the energy
+
+/// Helpers that are joined however the scope is left.
+class Crew {
+ public:
+  Crew() = default;
+  ~Crew() { join(); }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  /// Starts a helper, unless the system has no more: the others do its work then.
+  template <class Work>
+  void add(Work work) noexcept {
+    try {
+      threads_[count_] = std::thread(work);
+      ++count_;
+    } catch (const std::exception&) {
+      return;
+    }
+  }
+  void join() noexcept {
+    while (count_ > 0) threads_[--count_].join();
+  }
+
+ private:
+  std::array<std::thread, static_cast<std::size_t>(SupportSearch::chains)> threads_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+Index SupportSearch::candidate_count(Index n, Index s) noexcept {
+  if (n <= all_candidates) return n;
+  const Index wanted = std::min(n, std::max(all_candidates, 2 * s));
+  return wanted <= most_candidates ? wanted : 0;
+}
+
+SupportSearch::SupportSearch(const Problem& problem, Index s, std::uint64_t seed)
+    : problem_(problem),
+      s_(s),
+      seed_(seed),
+      model_(candidate_count(problem.dimension(), s)),
+      diagonal_(to_size(problem.dimension())),
+      score_(to_size(problem.dimension())),
+      order_(to_size(problem.dimension())),
+      support_(to_size(s)),
+      values_(to_size(s)),
+      start_(candidate_count(problem.dimension(), s), s) {
+  const Index n = problem.dimension();
+  const Index p = candidate_count(n, s);
+  if (p < n) {
+    evaluator_ = problem.evaluator(p);
+    evaluator_->prepare_hessian();
+    at_.emplace(*evaluator_, n, p);
+  }
+  const Index rows = std::max<Index>(problem.rows(), 1);
+  wide_ = std::min({s + wider, p, rows - 1});
+  looks_ = problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
+  chosen_.reserve(to_size(p));
+  // The first chain never leaves where it is, the last starts anywhere every time; the ridge, which pays where columns
+  // are nearly orthogonal, hides good supports where they are not, so the later chains have less of it.
+  constexpr double ridges[chains] = {1, 1, 0.1, 0};
+  for (Index c = 0; c < chains; ++c) {
+    Cooling cooling;
+    cooling.ridge *= ridges[c];
+    const double fresh = static_cast<double>(c) / static_cast<double>(chains - 1);
+    const auto own = seed * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(c);
+    chains_.push_back(std::make_unique<SupportChain>(p, s, std::max(wide_, s), cooling, fresh, own));
+  }
+}
+
+double SupportSearch::work_unit() const noexcept {
+  const auto k = static_cast<double>(places_);
+  const auto p = static_cast<double>(model_.ld);
+  const double pass = static_cast<double>(std::max<Index>(problem_.rows(), 1)) * static_cast<double>(score_.size());
+  return std::min(std::max(4000 * k * k * p, 1e7), 1e9 + 50 * pass);
+}
+
+/// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
+void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
+  if (!begun_) evaluator.hessian_diagonal(diagonal_);
+  const double most = *std::ranges::max_element(diagonal_);
+  Index usable = 0;
+  for (std::size_t j = 0; j < score_.size(); ++j) {
+    const double d = diagonal_[j];
+    score_[j] = d > 1e-14 * most ? g[j] / d * g[j] : -1;
+    if (best.x[to_index(j)] != 0) score_[j] = infinity;
+    usable += score_[j] >= 0 ? 1 : 0;
+  }
+  const Index p = std::min(usable, candidate_count(to_index(score_.size()), s_));
+  complete_ = p == usable;
+  std::iota(order_.begin(), order_.end(), Index{0});
+  const auto better = [&](Index a, Index b) {
+    const double x = score_[to_size(a)];
+    const double y = score_[to_size(b)];
+    return x != y ? x > y : a < b;
+  };
+  std::partial_sort(order_.begin(), order_.begin() + std::max(std::min(s_, p), Index{0}), order_.end(), better);
+  if (p < to_index(order_.size()))
+    std::nth_element(order_.begin() + std::min(s_, p), order_.begin() + p, order_.end(), better);
+  chosen_.assign(order_.begin(), order_.begin() + p);
+  std::ranges::sort(chosen_);
+  places_ = std::min(s_, p);
+  // the support filled up, as candidate numbers
+  for (Index i = 0; i < places_; ++i)
+    order_[to_size(i)] = std::ranges::lower_bound(chosen_, order_[to_size(i)]) - chosen_.begin();
+}
+
+void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, double f_at_zero) {
+  choose_candidates(evaluator, best, g);
+  const auto p = static_cast<double>(chosen_.size());
+  const auto rows = static_cast<double>(std::max<Index>(problem_.rows(), 1));
+  if (at_) {
+    at_->x.assign(best.x);
+    at_->evaluate(*evaluator_);
+    model_.build(*evaluator_, *at_, chosen_);
+    work_ += p * p * rows / 2 + rows * static_cast<double>(score_.size());
+  } else {
+    model_.build_by_columns(evaluator, best, chosen_, g, score_);
+    work_ += p * rows * static_cast<double>(score_.size());
+  }
+  begun_ = true;
+  if (places_ == 0) return;
+  const ConstIndexVec S(order_.data(), to_size(places_));
+  const double energy = start_(model_, S, 8 * places_);
+  work_ += start_.work();
+  model_.rescale(-energy);
+  std::ranges::copy(start_.support(), order_.begin());
+  lowest_ = start_(model_, S, 8 * places_);
+  take(start_.support(), start_.tableau());
+  total_ = looks_ ? 2 * f_at_zero / model_.energy_unit : 0;
+  chains_.front()->start(model_, start_.support(), total_);
+  joined_ = 1;
+  cycles_ = 0;
+}
+
+bool SupportSearch::round(Index threads) {
+  if (joined_ < chains && cycles_ >= cycles_alone)
+    for (; joined_ < chains; ++joined_) chains_[to_size(joined_)]->start_anywhere(model_, total_);
+  const Index last = run_chains(threads);
+  cycles_ += chains_.front()->ended() ? 1 : 0;
+  const SupportChain* winner = nullptr;
+  for (Index c = 0; c <= last; ++c) {
+    const SupportChain& chain = *chains_[to_size(c)];
+    work_ += chain.work();
+    if (!chain.ended() || (winner != nullptr && chain.energy() >= winner->energy())) continue;
+    winner = &chain;
+  }
+  const bool exact = chains_[to_size(last)]->exact();
+  if (exact) {  // a refit decides; if it was not exact after all, nobody looks for one again
+    winner = chains_[to_size(last)].get();
+    total_ = 0;
+    ++restarts_;
+    for (Index c = 0; c < joined_; ++c) {
+      chains_[to_size(c)]->reseed(seed_ + static_cast<std::uint64_t>(restarts_ * chains + c));
+      chains_[to_size(c)]->start_anywhere(model_, total_);
+    }
+  }
+  if (winner == nullptr || (!exact && winner->energy() >= lowest_ - rounding * std::abs(lowest_))) return false;
+  lowest_ = std::min(lowest_, winner->energy());
+  take(winner->support(), winner->tableau());
+  return true;
+}
+
+/// Advances every chain that takes part; returns the first that fits exactly, after which the others do not count, or
+/// the last one.
+Index SupportSearch::run_chains(Index threads) {
+  std::atomic<Index> next{0};
+  std::atomic<Index> last{joined_ - 1};
+  const auto work = [&]() noexcept {
+    for (Index c = next.fetch_add(1); c <= last.load(); c = next.fetch_add(1)) {
+      chains_[to_size(c)]->advance(quantum);
+      if (!chains_[to_size(c)]->exact()) continue;
+      Index seen = last.load();
+      while (c < seen && !last.compare_exchange_weak(seen, c)) {
+      }
+    }
+  };
+  Crew crew;
+  for (Index t = 1; t < std::min(threads, joined_); ++t) crew.add(work);
+  work();
+  crew.join();
+  return last.load();
+}
+
+void SupportSearch::take(ConstIndexVec S, const SwapTableau<double>& tableau) {
+  for (Index i = 0; i < places_; ++i) order_[to_size(i)] = i;
+  std::sort(order_.begin(), order_.begin() + places_, [&](Index a, Index b) { return S[to_size(a)] < S[to_size(b)]; });
+  for (Index i = 0; i < places_; ++i) {
+    const Index place = order_[to_size(i)];
+    support_[to_size(i)] = model_.candidates[to_size(S[to_size(place)])];
+    values_[to_size(i)] = tableau.x(place) * model_.step_unit;
+  }
+}
+
+}  // namespace sbreg

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Search over supports where the Hessian is constant: heat-bath chains on a set of candidate coordinates, each cycle
+// ended by a descent with exact swaps. Work goes by rounds: every active chain advances by about the same work, on as
+// many threads as are given, then all wait for each other. What a chain does depends on its own random numbers only,
+// and the winner of a round is the lowest energy, then the lowest chain, so the number of threads changes nothing.
+//
+// Few coordinates are all candidates. Of many, the candidates are the support and the coordinates whose gradient at
+// the best point promises most, chosen anew whenever that point moves.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "solver/support_chain.hpp"
+
+namespace sbreg {
+
+class SupportSearch {
+ public:
+  /// Whether the memory for a search with s nonzeros among n is acceptable.
+  static bool fits(Index n, Index s) noexcept { return candidate_count(n, s) > 0; }
+  static constexpr Index chains = 4;
+  static constexpr Index all_candidates = 1024;  // up to here every coordinate is a candidate
+
+  SupportSearch(const Problem& problem, Index s, std::uint64_t seed);
+
+  /// Makes the model around `best`, whose gradient is g; the chains start over, the first one from its support.
+  /// `evaluator` takes points with s nonzeros. Ends with the support of `best`, filled up and polished, as a result.
+  void begin(Evaluator& evaluator, const Point& best, ConstVec g, double f_at_zero);
+  [[nodiscard]] bool begun() const noexcept { return begun_; }
+  /// Whether there is anything to exchange.
+  [[nodiscard]] bool trivial() const noexcept { return places_ == model_.size || places_ == 0; }
+
+  /// One round. True when it ended with a support of lower energy than any since begin().
+  bool round(Index threads);
+  /// The coordinates of the last result, ascending, and their values.
+  [[nodiscard]] ConstIndexVec support() const noexcept { return {support_.data(), to_size(places_)}; }
+  [[nodiscard]] ConstVec values() const noexcept { return {values_.data(), to_size(places_)}; }
+
+  [[nodiscard]] Index candidates() const noexcept { return model_.size; }
+  [[nodiscard]] bool complete() const noexcept { return complete_; }
+  /// Multiply-adds so far, about, and the number that an effort of 1 stands for.
+  [[nodiscard]] double work() const noexcept { return work_; }
+  [[nodiscard]] double work_unit() const noexcept;
+
+ private:
+  static Index candidate_count(Index n, Index s) noexcept;
+  void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
+  Index run_chains(Index threads);
+  void take(ConstIndexVec S, const SwapTableau<double>& tableau);
+
+  const Problem& problem_;
+  Index s_;
+  std::uint64_t seed_;
+  std::unique_ptr<Evaluator> evaluator_;  // for points with as many nonzeros as candidates, where those are some only
+  std::optional<Point> at_;               // of it
+  CandidateModel model_;
+  std::vector<std::unique_ptr<SupportChain>> chains_;
+  std::vector<double> diagonal_, score_;
+  std::vector<Index> chosen_, order_, support_;
+  std::vector<double> values_;
+  Polish start_;
+  Index wide_ = 0;      // size of the sets looked at for an exact fit
+  bool looks_ = false;  // whether they are
+  Index places_ = 0;
+  Index joined_ = 0;  // chains that take part
+  Index cycles_ = 0;  // ended by the first chain
+  Index restarts_ = 0;
+  double total_ = 0;
+  double lowest_ = 0;  // energy
+  double work_ = 0;
+  bool begun_ = false;
+  bool complete_ = false;  // every coordinate that matters is a candidate
+};
+
+}  // namespace sbreg

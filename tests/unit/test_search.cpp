@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// The methods search and auto: brute force over all supports on small problems, the certificate of coordinatewise
+// minima, degenerate data, and results that depend on the seed and the effort alone.
+#include <cstring>
+
+#include "bregman.hpp"
+
+namespace {
+
+using namespace oracle;
+
+Solver make_searcher(const Problem& problem, Index s, const char* method) {
+  sbreg_solver* solver = nullptr;
+  OK(sbreg_solver_create(&solver, problem.get(), s));
+  OK(sbreg_solver_set_text(solver, "method", method));
+  return Solver(solver);
+}
+
+/// Visits every support of s out of n.
+template <class Visit>
+void for_each_support(Index n, Index s, Visit visit) {
+  Support S(at(s));
+  std::iota(S.begin(), S.end(), Index{0});
+  for (;;) {
+    visit(S);
+    Index i = s - 1;
+    while (i >= 0 && S[at(i)] == n - s + i) --i;
+    if (i < 0) return;
+    ++S[at(i)];
+    for (Index l = i + 1; l < s; ++l) S[at(l)] = S[at(l - 1)] + 1;
+  }
+}
+
+double best_subset(const LeastSquares& f, Index s) {
+  const Symmetric H = f.hessian();
+  double best = static_cast<double>(f.value_at_zero());
+  for_each_support(f.n, s,
+                   [&](const Support& S) { best = std::min(best, static_cast<double>(f.value(f.minimiser(H, S)))); });
+  return best;
+}
+
+void both_methods_find_the_best_subset_of_small_problems(void**) {
+  Rng rng(501);
+  for (int instance = 0; instance < 40; ++instance) {
+    const Index n = 14, s = 4;
+    LeastSquares f = compressed_sensing(rng, 12, n, s, instance % 2 == 0 ? 0.5 : 3);
+    if (instance % 4 >= 2)  // strongly correlated columns
+      for (Index j = 1; j < n; ++j)
+        for (Index i = 0; i < f.m; ++i) f.A[at(j * f.m + i)] = 0.9 * f.entry(i, j - 1) + 0.44 * f.entry(i, j);
+    const double best = best_subset(f, s);
+    const Problem problem = make_problem(f);
+    for (const char* method : {"auto", "search"}) {
+      const Solver solver = make_searcher(problem, s, method);
+      OK(sbreg_solver_run(solver.get()));
+      ASSERT_AT_MOST(get_real(solver, "best_objective"), best * (1 + 1e-10));
+      ASSERT_AT_MOST(best * (1 - 1e-10), get_real(solver, "best_objective"));
+    }
+  }
+}
+
+void the_end_is_a_point_that_no_swap_improves(void**) {
+  Rng rng(502);
+  for (int instance = 0; instance < 12; ++instance) {
+    const LeastSquares f = compressed_sensing(rng, 30, 60, 10, 1);
+    sbreg_problem* raw = nullptr;
+    OK(sbreg_problem_create_least_squares(&raw, f.m, f.n, f.A.data(), f.m, SBREG_COL_MAJOR, f.b.data()));
+    const Problem problem(raw);
+    if (instance % 3 == 1) OK(sbreg_problem_set_real(raw, "ridge", 0.3));
+    if (instance % 3 == 2) {
+      Vector w = gaussian(rng, f.m);
+      for (double& v : w) v = v * v;
+      OK(sbreg_problem_set_weights(raw, w.data()));
+    }
+    for (const char* method : {"auto", "search"}) {
+      const Solver solver = make_searcher(problem, 10, method);
+      OK(sbreg_solver_set_real(solver.get(), "effort", instance < 6 ? 0 : 0.1));
+      OK(sbreg_solver_run(solver.get()));
+      const Vector x = solution_of(solver);
+      ASSERT_AT_MOST(best_swap_of(problem, 10, x).decrease, 1e-10 * value_of(problem, x));
+    }
+  }
+}
+
+void a_quadratic_problem_is_searched_as_well(void**) {
+  Rng rng(503);
+  const Index n = 13, s = 4;
+  for (int instance = 0; instance < 10; ++instance) {
+    const LeastSquares f = compressed_sensing(rng, 11, n, s, 2);
+    const Symmetric H = f.hessian();
+    Vector Q(at(n * n)), q(at(n));
+    const RealVector g = f.gradient(Vector(at(n), 0.0));
+    for (Index i = 0; i < n; ++i) {
+      q[at(i)] = -static_cast<double>(g[at(i)]);
+      for (Index j = 0; j < n; ++j) Q[at(i * n + j)] = static_cast<double>(H(i, j));
+    }
+    sbreg_problem* raw = nullptr;
+    OK(sbreg_problem_create_quadratic(&raw, n, Q.data(), n, q.data()));
+    const Problem problem(raw);
+    const Solver solver = make_searcher(problem, s, "auto");
+    OK(sbreg_solver_run(solver.get()));
+    const double unit = static_cast<double>(f.value_at_zero());
+    const double best = best_subset(f, s) - unit;
+    ASSERT_AT_MOST(std::abs(get_real(solver, "best_objective") - best), 1e-9 * unit);
+  }
+}
+
+/// Everything that a run leaves behind.
+struct Outcome {
+  Vector x;
+  std::int64_t state, iterations, evaluations;
+  std::string strategy;
+  bool operator==(const Outcome& other) const = default;
+};
+Outcome outcome_of(const Solver& solver) {
+  const char* text = nullptr;
+  OK(sbreg_solver_get_text(solver.get(), "strategy", &text));
+  return {solution_of(solver), get_int(solver, "state"), get_int(solver, "iterations"), get_int(solver, "evaluations"),
+          text};
+}
+
+void threads_and_steps_change_nothing(void**) {
+  Rng rng(504);
+  for (const double noise : {0.0, 0.3}) {
+    const LeastSquares f = compressed_sensing(rng, 40, 100, 17, noise);
+    const Problem problem = make_problem(f);
+    const auto run = [&](std::int64_t threads, std::int64_t steps, std::int64_t seed) {
+      const Solver solver = make_searcher(problem, 17, "auto");
+      OK(sbreg_solver_set_int(solver.get(), "threads", threads));
+      OK(sbreg_solver_set_int(solver.get(), "seed", seed));
+      OK(sbreg_solver_set_real(solver.get(), "effort", 0.5));
+      if (steps == 0) OK(sbreg_solver_run(solver.get()));
+      while (steps > 0 && get_int(solver, "state") == SBREG_RUNNING) OK(sbreg_solver_step(solver.get(), steps));
+      return outcome_of(solver);
+    };
+    const Outcome reference = run(1, 0, 7);
+    for (const std::int64_t threads : {1, 2, 4, 9})
+      for (const std::int64_t steps : {0, 1, 3}) assert_true(run(threads, steps, 7) == reference);
+  }
+}
+
+void effort_is_a_limit_that_can_be_raised(void**) {
+  Rng rng(505);
+  const LeastSquares f = compressed_sensing(rng, 40, 100, 12, 1);
+  const Problem problem = make_problem(f);
+  const Solver once = make_searcher(problem, 12, "search"), twice = make_searcher(problem, 12, "search");
+  OK(sbreg_solver_set_real(once.get(), "effort", 0.4));
+  OK(sbreg_solver_run(once.get()));
+  assert_int_equal(get_int(once, "state"), SBREG_STALLED);
+  OK(sbreg_solver_set_real(twice.get(), "effort", 0.1));
+  OK(sbreg_solver_run(twice.get()));
+  assert_int_equal(get_int(twice, "state"), SBREG_STALLED);
+  assert_true(get_int(twice, "iterations") < get_int(once, "iterations"));
+  OK(sbreg_solver_set_real(twice.get(), "effort", 0.4));
+  OK(sbreg_solver_run(twice.get()));
+  assert_true(outcome_of(once) == outcome_of(twice));
+}
+
+void degenerate_data_are_searched_without_harm(void**) {
+  Rng rng(506);
+  const Index m = 8, n = 24;
+  LeastSquares f = compressed_sensing(rng, m, n, 3, 0.5);
+  for (Index j = 12; j < 18; ++j) std::copy_n(f.A.begin() + (j - 12) * m, m, f.A.begin() + j * m);  // duplicates
+  std::fill_n(f.A.begin() + 20 * m, 2 * m, 0.0);                                                    // zero columns
+  const Problem problem = make_problem(f);
+  const double scale = static_cast<double>(f.value_at_zero());
+  for (const char* method : {"auto", "search"})
+    for (const Index s : {Index{1}, Index{3}, Index{7}, Index{8}, Index{11}, Index{22}, Index{24}}) {  // beyond m, too
+      const Solver solver = make_searcher(problem, s, method);
+      OK(sbreg_solver_set_real(solver.get(), "effort", 0.2));
+      OK(sbreg_solver_run(solver.get()));
+      const Vector x = solution_of(solver);
+      assert_true(x[20] == 0 && x[21] == 0);
+      ASSERT_AT_MOST(std::abs(value_of(problem, x) - get_real(solver, "best_objective")), 1e-12 * scale);
+      if (s <= 3) ASSERT_AT_MOST(get_real(solver, "best_objective"), best_subset(f, s) + 1e-10 * scale);
+      if (s >= m) ASSERT_AT_MOST(get_real(solver, "best_objective"), 1e-15 * scale);
+    }
+}
+
+void nothing_to_fit_is_answered_with_zero(void**) {
+  Rng rng(507);
+  LeastSquares f = compressed_sensing(rng, 9, 15, 3, 0.5);
+  std::ranges::fill(f.b, 0.0);
+  const Problem zero = make_problem(f);
+  std::ranges::fill(f.A, 0.0);
+  f.b = gaussian(rng, 9);
+  const Problem nothing = make_problem(f);
+  for (const Problem* problem : {&zero, &nothing})
+    for (const char* method : {"auto", "search"}) {
+      const Solver solver = make_searcher(*problem, 4, method);
+      OK(sbreg_solver_run(solver.get()));
+      assert_true(get_int(solver, "state") != SBREG_RUNNING);
+      for (double v : solution_of(solver)) assert_true(v == 0);
+    }
+}
+
+void the_strategy_is_told_in_words(void**) {
+  Rng rng(508);
+  const LeastSquares f = compressed_sensing(rng, 20, 40, 8, 1);
+  const Problem problem = make_problem(f);
+  const Solver solver = make_searcher(problem, 8, "auto");
+  const auto tells = [&](const char* words) {
+    return std::strstr(outcome_of(solver).strategy.c_str(), words) != nullptr;
+  };
+  assert_true(tells("nothing was run"));
+  OK(sbreg_solver_run(solver.get()));
+  assert_true(tells("iterations of gpnp") && tells("swaps among 40 candidates") && tells("rounds of search"));
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(both_methods_find_the_best_subset_of_small_problems),
+      cmocka_unit_test(the_end_is_a_point_that_no_swap_improves),
+      cmocka_unit_test(a_quadratic_problem_is_searched_as_well),
+      cmocka_unit_test(threads_and_steps_change_nothing),
+      cmocka_unit_test(effort_is_a_limit_that_can_be_raised),
+      cmocka_unit_test(degenerate_data_are_searched_without_harm),
+      cmocka_unit_test(nothing_to_fit_is_answered_with_zero),
+      cmocka_unit_test(the_strategy_is_told_in_words),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
