@@ -98,7 +98,8 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     extrapolated_.evaluate(*evaluator_);
   }
   if (structure_ != nullptr) structured_.emplace(*structure_);
-  if (can_search_structure()) supports_.emplace(*evaluator_, *structure_);
+  if (can_search_structure())
+    supports_.emplace(*evaluator_, *structure_, static_cast<std::uint64_t>(options.seed), options.effort);
   std::optional<Newton> refit;
   std::unique_ptr<SupportSearch> rounds;
   if (can_search()) {

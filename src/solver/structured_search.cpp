@@ -10,12 +10,13 @@ namespace {
 
 constexpr Index portion = 64;     // supports per step
 constexpr std::size_t tried = 6;  // entering groups tried by a refit
-constexpr Index most_kicks = 24;
+constexpr double usual_kicks = 24;
 constexpr double better = 1e-12;  // relative fall of f that counts
 
 }  // namespace
 
-StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, double most)
+StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double effort,
+                                   double most)
     : evaluator_(evaluator),
       structure_(structure),
       refit_(evaluator, structure.size(), structure.capacity(), structure),
@@ -31,7 +32,9 @@ StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& struct
       dense_(gradient_.size()),
       coordinates_(to_size(structure.capacity())),
       ranking_(to_size(structure.groups())),
-      order_(to_size(size_)) {
+      order_(to_size(size_)),
+      most_kicks_(usual_kicks * effort),
+      rng_(seed) {
   std::size_t largest = 0;
   for (Index g = 0; g < structure.groups(); ++g) largest = std::max(largest, structure.members(g).size());
   const Index ld = (to_index(largest) + 7) / 8 * 8;
@@ -194,7 +197,7 @@ bool StructuredSearch::exchange() {
 
 /// Replaces one or more groups of the best support at random.
 bool StructuredSearch::kick() {
-  if (kicks_++ == most_kicks || structure_.groups() == size_) return false;
+  if (static_cast<double>(kicks_++) >= most_kicks_ || structure_.groups() == size_) return false;
   support_ = best_support_;
   const Index most = std::max<Index>(1, std::min(size_ / 2, structure_.groups() - size_));
   const auto count = 1 + static_cast<Index>(rng_.below(static_cast<std::uint64_t>(most)));

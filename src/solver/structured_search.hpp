@@ -18,8 +18,10 @@ namespace sbreg {
 
 class StructuredSearch {
  public:
-  /// Both outlive the search. Up to `most` supports are all tried.
-  StructuredSearch(Evaluator& evaluator, const Structure& structure, double most = 4096);
+  /// Both outlive the search. `effort` multiplies the rounds of random replacements; up to `most` supports are all
+  /// tried.
+  StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double effort,
+                   double most = 4096);
 
   /// Starts from a feasible point. Neither this nor a step allocates.
   void begin(const SparseVector& start);
@@ -69,7 +71,8 @@ class StructuredSearch {
   Index evaluations_ = 0;
   bool begun_ = false;
   bool filled_ = false;
-  Rng rng_{1};
+  double most_kicks_;
+  Rng rng_;
 };
 
 }  // namespace sbreg
