@@ -73,7 +73,8 @@ struct Algorithm {
   const char* method;
   const char* dictionary;  // letters of Matrices::find; the first entry is used first, in full blocks of `period`
   Index period;
-  bool printed;  // true: line search and restart as printed; false: as in the published experiments
+  bool printed;                  // true: line search and restart as printed; false: as in the published experiments
+  double scale = 0.155 * 0.155;  // of D in the first trial of the published line search
 };
 
 /// The rows of the recovery table, in the order of the published one.
@@ -107,12 +108,29 @@ inline constexpr std::array<Algorithm, 12> frameworks{{
     {"MFISTA printed", "mfista", "QLI", 1, true},
 }};
 
+/// The same method with a first trial that is a little longer or shorter than the published 0.155^2 D.
+inline constexpr std::array<Algorithm, 12> scales{{
+    {"L 0.018", "gpnp", "I", 1, false, 0.018},
+    {"L 0.020", "gpnp", "I", 1, false, 0.020},
+    {"L 0.022", "gpnp", "I", 1, false, 0.022},
+    {"L 0.023", "gpnp", "I", 1, false, 0.023},
+    {"L 0.024", "gpnp", "I", 1, false, 0.024025},
+    {"L 0.026", "gpnp", "I", 1, false, 0.026},
+    {"D1_P1 0.018", "newton", "QLI", 1, false, 0.018},
+    {"D1_P1 0.020", "newton", "QLI", 1, false, 0.020},
+    {"D1_P1 0.022", "newton", "QLI", 1, false, 0.022},
+    {"D1_P1 0.023", "newton", "QLI", 1, false, 0.023},
+    {"D1_P1 0.024", "newton", "QLI", 1, false, 0.024025},
+    {"D1_P1 0.026", "newton", "QLI", 1, false, 0.026},
+}};
+
 inline Solver make_solver(const Problem& problem, Index s, const Algorithm& algorithm, const Matrices& matrices) {
   sbreg_solver* solver = nullptr;
   ok(sbreg_solver_create(&solver, problem.get(), s));
   Solver owner(solver);
   ok(sbreg_solver_set_text(solver, "method", algorithm.method));
   ok(sbreg_solver_set_int(solver, "dsm_period", algorithm.period));
+  ok(sbreg_solver_set_real(solver, "dsm_scale", algorithm.scale));
   if (algorithm.printed) {
     ok(sbreg_solver_set_text(solver, "line_search", "paper"));
     ok(sbreg_solver_set_text(solver, "restart", "gamma"));

@@ -194,6 +194,21 @@ def framework_table(cells):
     return "\n".join(text)
 
 
+def scale_table(cells, published):
+    """Recovery by scale of the first trial, with the published rates below."""
+    by = {(c["algorithm"], int(c["sparsity"])): c for c in cells}
+    theirs = {(c["algorithm"], int(c["sparsity"])): c["published"] for c in published}
+    sparsities = sorted({s for _, s in by})
+    text = ["| first trial | " + " | ".join(f"s = {s}" for s in sparsities) + " |", "|---|" + "---|" * len(sparsities)]
+    for row in ("L", "D1_P1"):
+        for name in dict.fromkeys(c["algorithm"] for c in cells):
+            if name.split()[0] == row:
+                entries = [f"{float(by[name, s]['percent']):.1f}" for s in sparsities]
+                text.append(f"| {name.replace('_P', ', P = ').replace(' 0.', ': 0.')} | " + " | ".join(entries) + " |")
+        text.append(f"| {row.replace('_P', ', P = ')}: published | " + " | ".join(theirs[row, s] for s in sparsities) + " |")
+    return "\n".join(text)
+
+
 def fill(name, text):
     """Replaces what stands between the marks `<!-- name -->` and `<!-- end -->` of the page."""
     page = PAGE.read_text()
@@ -212,6 +227,9 @@ def main():
         draw_times(table, ROWS, lambda r: f"Newton + {label(r)}", "choice_time.png", "Choice of matrices")
         if FIGURES == ROOT / "docs" / "figures":
             fill("recovery", recovery_table(table))
+    scales = read("scales.csv")
+    if table and scales and FIGURES == ROOT / "docs" / "figures":
+        fill("scales", scale_table(scales, table))
     if frameworks:
         draw_frameworks(frameworks)
         draw_times(frameworks, METHODS, str, "frameworks_time.png", "Frameworks")

@@ -5,9 +5,10 @@
 //
 //     reproduce table         the recovery table, 11 rows, and its union         -> recovery.csv
 //     reproduce frameworks    line search, restart, matrices, Newton, momentum   -> frameworks.csv
+//     reproduce scales        the same table's L and D1 by scale of the first trial -> scales.csv
 //     reproduce trajectories  f(x_k) with marks                                  -> trajectory_<s>.csv
 //
-//     --instances N   per sparsity (table 500, frameworks 200)    --seed N       (1)
+//     --instances N   per sparsity (table 500, others 200)        --seed N       (1)
 //     --sparsity A-B[:STEP]  (5-35; trajectories 16-32:8)         --threads N    (all)
 //     --out DIR       where the CSV files go (docs/figures)       --log FILE     resumes from it (<command>.log)
 //
@@ -29,7 +30,7 @@ using namespace paper;
 
 struct Arguments {
   std::string command;
-  Index instances = 0, first = 0, last = 0, step = 1;
+  Index instances = 200, first = 5, last = 35, step = 1;
   std::uint64_t seed = 1;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::string out = SBREG_SOURCE_DIR "/docs/figures";
@@ -37,9 +38,10 @@ struct Arguments {
 };
 
 [[noreturn]] void usage() {
-  std::fprintf(stderr,
-               "usage: reproduce table|frameworks|trajectories [--instances N] [--sparsity A-B[:STEP]] [--seed N]\n"
-               "                 [--threads N] [--out DIR] [--log FILE]\n");
+  std::fprintf(
+      stderr,
+      "usage: reproduce table|frameworks|scales|trajectories [--instances N] [--sparsity A-B[:STEP]] [--seed N]\n"
+      "                 [--threads N] [--out DIR] [--log FILE]\n");
   std::exit(2);
 }
 
@@ -47,12 +49,19 @@ Arguments parse(int count, char** values) {
   if (count < 2) usage();
   Arguments a;
   a.command = values[1];
-  const bool frameworks_wanted = a.command == "frameworks";
-  if (a.command != "table" && !frameworks_wanted && a.command != "trajectories") usage();
-  a.instances = frameworks_wanted ? 200 : 500;
-  a.first = a.command == "trajectories" ? 16 : 5;
-  a.last = a.command == "trajectories" ? 32 : 35;
-  a.step = a.command == "trajectories" ? 8 : 1;
+  if (a.command == "table") {
+    a.instances = 500;
+  } else if (a.command == "scales") {
+    a.first = 24;
+    a.last = 34;
+    a.step = 2;
+  } else if (a.command == "trajectories") {
+    a.first = 16;
+    a.last = 32;
+    a.step = 8;
+  } else if (a.command != "frameworks") {
+    usage();
+  }
   a.log = a.command + ".log";
   for (int i = 2; i < count; i += 2) {
     if (i + 1 == count) usage();
@@ -273,12 +282,13 @@ int main(int count, char** values) {
     return 0;
   }
   const bool table = a.command == "table";
-  const std::span<const Algorithm> algorithms =
-      table ? std::span<const Algorithm>(table_rows) : std::span<const Algorithm>(frameworks);
+  std::span<const Algorithm> algorithms = frameworks;
+  if (table) algorithms = table_rows;
+  if (a.command == "scales") algorithms = scales;
   Log log(a.log, a.command + " seed " + std::to_string(a.seed), algorithms.size());
   run_all(a, algorithms, log);
   const Cells cells = collect(a, log, algorithms.size());
   const auto published = read_published(SBREG_TEST_DATA "/published_recovery.csv");
-  write_cells(a.out + (table ? "/recovery.csv" : "/frameworks.csv"), cells, algorithms, table ? &published : nullptr);
+  write_cells(a.out + "/" + (table ? "recovery" : a.command) + ".csv", cells, algorithms, table ? &published : nullptr);
   return !table || verdict(cells, published) ? 0 : 1;
 }
