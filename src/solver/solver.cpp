@@ -12,8 +12,9 @@ namespace {
 
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
-constexpr Index brief_window = 8;  // iterations without a better point, in auto,
-constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
+constexpr Index brief_window = 8;                                         // iterations without a better point, in auto,
+constexpr Index patience = 2;  // and this times those that it took to find it, where the Hessian is not constant
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -206,7 +207,7 @@ void Solver::step() {
   search(d, plan);
   const double promised = restart_.enabled() ? infinity : this->promised(d);
   const bool newton = newton_ && try_newton();
-  accept(plan);
+  accept(plan, newton);
   test_for_stop(promised, newton);
   if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
     if (rounds_) begin_rounds(false);
@@ -293,7 +294,7 @@ bool Solver::try_newton() {
   for (int k = 0; k < most_newton_steps; ++k) {
     const double before = next_.f;
     // The last step, which squares an error of 1e-8 in x, no longer shows in f: rounding must not refuse it.
-    if (!newton_step(most_halvings, 4e-16 * std::abs(before))) break;
+    if (!newton_step(most_halvings, rounding * std::abs(before))) break;
     any = true;
     if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
   }
@@ -306,8 +307,8 @@ bool Solver::newton_step(int halvings, double slack) {
   for (;; newton_->shorten(next_, extrapolated_.x)) {
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
-    const bool rounding = extrapolated_.f <= next_.f + slack && slack > 0;
-    if (std::isfinite(extrapolated_.f) && (rounding || decreases_enough(next_, extrapolated_))) break;
+    const bool rounded = extrapolated_.f <= next_.f + slack && slack > 0;
+    if (std::isfinite(extrapolated_.f) && (rounded || decreases_enough(next_, extrapolated_))) break;
     if (--halvings < 0) return false;
   }
   std::swap(next_, extrapolated_);
@@ -315,7 +316,7 @@ bool Solver::newton_step(int halvings, double slack) {
   return true;
 }
 
-void Solver::accept(const StepPlan& plan) {
+void Solver::accept(const StepPlan& plan, bool newton) {
   const bool changed = !next_.x.same_support(current_.x);
   if (momentum_) {
     extrapolate(plan);
@@ -327,7 +328,10 @@ void Solver::accept(const StepPlan& plan) {
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
   counters_.restarts += plan.restart ? 1 : 0;
-  if (current_.f < best_f_) {
+  // Of two Newton points on one support whose f differ by rounding, the later one is the more accurate.
+  const double slack =
+      newton && adaptive_.enabled() && current_.x.same_support(best_) ? rounding * std::abs(best_f_) : 0;
+  if (current_.f < best_f_ || (slack > 0 && current_.f <= best_f_ + slack)) {
     best_f_ = current_.f;
     best_.assign(current_.x);
   }
@@ -373,7 +377,6 @@ void Solver::test_for_stop(double promised, bool newton) {
 /// The decreases of the last steps drown in the rounding of f, so the point with the smallest computed f is an earlier
 /// and less accurate one, right only to the root of that rounding: the stationary point replaces it.
 void Solver::settle(double unit) {
-  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   if (current_.f > best_f_ + rounding * unit) return;
   best_f_ = current_.f;
   best_.assign(current_.x);

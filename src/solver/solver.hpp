@@ -111,7 +111,7 @@ class Solver {
   void step_search();
   void require_kernel_suits(const Method& method) const;
   [[nodiscard]] double guess_smoothness() const;
-  void accept(const StepPlan& plan);
+  void accept(const StepPlan& plan, bool newton = false);
   void extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
   [[nodiscard]] bool can_search() const;

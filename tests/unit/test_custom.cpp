@@ -235,6 +235,25 @@ void every_built_in_gradient_passes_the_check(void**) {
   }
 }
 
+/// f tells an error of 1e-8 in x no longer; the Newton point does.
+void auto_ends_as_accurately_as_newton_on_every_support(void**) {
+  Rng rng(50);
+  for (const char* loss : {"logistic", "poisson"})
+    for (int trial = 0; trial < 25; ++trial) {
+      const Index rows = 120, cols = 6;
+      const Matrix A = make_dense(rows, cols, gaussian(rng, rows * cols));
+      Vector b = gaussian(rng, rows);
+      for (double& v : b) v = loss == std::string("logistic") ? (v > 0.2 ? 1 : 0) : std::floor(2 * std::abs(v));
+      const Problem problem = make_linear(A, loss, b);
+      const Solver solver = make_solver(problem, cols, "auto", {});
+      OK(sbreg_solver_run(solver.get()));
+      const Vector g = gradient_of(problem, solution_of(solver)), start = gradient_of(problem, Vector(at(cols)));
+      for (std::size_t i = 0; i < g.size(); ++i)
+        if (!(std::abs(g[i]) <= 1e-13 * (100 + std::abs(start[i]))))
+          fail_msg("%s, trial %d: g[%zu] = %g\n", loss, trial, i, g[i]);
+    }
+}
+
 void a_bound_that_is_not_symmetric_is_refused(void**) {
   sbreg_problem* handle = nullptr;
   sbreg_dsm* dsm = nullptr;
@@ -261,6 +280,7 @@ int main() {
       cmocka_unit_test(a_misbehaving_hessian_or_bound_ends_the_call_and_keeps_the_last_good_point),
       cmocka_unit_test(a_wrong_gradient_is_found_and_its_place),
       cmocka_unit_test(every_built_in_gradient_passes_the_check),
+      cmocka_unit_test(auto_ends_as_accurately_as_newton_on_every_support),
       cmocka_unit_test(a_bound_that_is_not_symmetric_is_refused),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
