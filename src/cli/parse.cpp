@@ -69,6 +69,7 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
     storage.push_back(!options_over && word.starts_with("--") ? hyphenated(word) : word);
   }
   std::vector<char*> argv;
+  argv.reserve(storage.size() + 1);
   for (std::string& word : storage) argv.push_back(word.data());
   argv.push_back(nullptr);
   const int argc = static_cast<int>(storage.size());

@@ -21,12 +21,14 @@ struct Kernels {
   /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
   double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                     double step, double* z, double* score);
+  /// score <- |v .* w|;  returns the largest score (NaN if any is NaN)
+  double (*weigh)(Index n, const double* v, const double* w, double* score);
   /// *threshold <- a positive number that at least `least` and at most `most` of v reach, and returns how many do; v >=
   /// 0 and `largest` > 0 is the largest of v but for infinities, of which there are fewer than `least`. When fewer than
   /// `least` are positive, the threshold is the smallest positive number. When equal numbers leave no choice, the
   /// threshold is that number and the answer is -1 - (how many are above it). Bisection on the bits of a double, whose
   /// order as integers is their order as numbers: each trial is one counting pass, at most 64 of them, in practice
-  /// about ten.
+  /// about ten; fewer when *threshold comes with a guess that is a little too large. 0 is no guess.
   Index (*cut)(Index n, const double* v, double largest, Index least, Index most, double* threshold);
   /// out <- the i with v[i] >= t, ascending; returns how many
   Index (*collect_at_least)(Index n, const double* v, double t, Index* out);

@@ -23,10 +23,13 @@ static inline __attribute__((always_inline)) void store(double* p, const Lanes& 
   __builtin_memcpy(p, &v, sizeof v);
 }
 
+// Half onto half: a chain of three additions for eight lanes, not of eight.
 static inline __attribute__((always_inline)) double sum(const Lanes& v) {
-  double total = 0;
-  for (Index l = 0; l < width; ++l) total += v[l];
-  return total;
+  double part[width];
+  __builtin_memcpy(part, &v, sizeof v);
+  for (Index half = width / 2; half > 0; half /= 2)
+    for (Index l = 0; l < half; ++l) part[l] += part[l + half];
+  return part[0];
 }
 
 static double dot(Index n, const double* x, const double* y) {
@@ -158,10 +161,10 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
 
 static double propose(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                       double step, double* z, double* score) {
-  Lanes most{};
-  Lanes poison{};  // v - v is NaN where v is NaN or infinite, so one sum tells whether all were finite
+  Lanes most[2] = {};
+  Lanes poison[2] = {};  // v - v is NaN where v is NaN or infinite, so one sum tells whether all were finite
   Index i = 0;
-  for (; i + width <= n; i += width) {
+  const auto lanes = [&](int side) __attribute__((always_inline)) {
     Lanes xi, gi, di, ri;
     load(x + i, xi);
     load(g + i, gi);
@@ -172,12 +175,19 @@ static double propose(Index n, const double* x, const double* g, const double* i
     const Lanes s = v < 0.0 ? -v : v;
     store(z + i, zi);
     store(score + i, s);
-    most = s > most ? s : most;
-    poison += s - s;
+    most[side] = s > most[side] ? s : most[side];
+    poison[side] += s - s;
+    i += width;
+  };
+  while (i + 2 * width <= n) {
+    lanes(0);
+    lanes(1);
   }
+  if (i + width <= n) lanes(0);
+  double bad = sum(poison[0] + poison[1]);
   double largest = 0;
-  double bad = sum(poison);
-  for (Index l = 0; l < width; ++l) largest = most[l] > largest ? most[l] : largest;
+  const Lanes top = most[0] > most[1] ? most[0] : most[1];
+  for (Index l = 0; l < width; ++l) largest = top[l] > largest ? top[l] : largest;
   for (; i < n; ++i) {
     z[i] = x[i] - step * inverse_d[i] * g[i];
     const double v = root_d[i] * z[i];
@@ -188,7 +198,7 @@ static double propose(Index n, const double* x, const double* g, const double* i
   return largest + bad;
 }
 
-static Index count_at_least(Index n, const double* v, double t) {
+static inline __attribute__((always_inline)) Index count_at_least(Index n, const double* v, double t) {
   Index total = 0;
   Index i = 0;
 #if defined(__AVX512F__)
@@ -221,6 +231,31 @@ static Index count_at_least(Index n, const double* v, double t) {
   return total;
 }
 
+static double weigh(Index n, const double* v, const double* w, double* score) {
+  Lanes most{}, poison{};  // as above
+  Index i = 0;
+  for (; i + width <= n; i += width) {
+    Lanes vi, wi;
+    load(v + i, vi);
+    load(w + i, wi);
+    const Lanes p = vi * wi;
+    const Lanes s = p < 0.0 ? -p : p;
+    store(score + i, s);
+    most = s > most ? s : most;
+    poison += s - s;
+  }
+  double bad = sum(poison);
+  double largest = 0;
+  for (Index l = 0; l < width; ++l) largest = most[l] > largest ? most[l] : largest;
+  for (; i < n; ++i) {
+    const double p = v[i] * w[i];
+    score[i] = p < 0 ? -p : p;
+    largest = score[i] > largest ? score[i] : largest;
+    bad += score[i] - score[i];
+  }
+  return largest + bad;
+}
+
 using Bits = unsigned long long;
 
 static inline __attribute__((always_inline)) double as_double(Bits bits) {
@@ -230,36 +265,38 @@ static inline __attribute__((always_inline)) double as_double(Bits bits) {
 }
 
 static Index cut(Index n, const double* v, double largest, Index least, Index most, double* threshold) {
-  const Bits octave = Bits{1} << 52;  // one factor of two
-  Bits high, low;                     // fewer than `least` numbers reach `high`, more than `most` reach `low`
+  // Fewer than `least` numbers reach `high`, more than `most` reach `low`; 0 means that no such `low` is known yet.
+  Bits high, low = 0, guess;
   __builtin_memcpy(&high, &largest, sizeof high);
-  Bits drop = octave;
+  __builtin_memcpy(&guess, threshold, sizeof guess);
   ++high;
-  for (;; drop *= 2) {  // gallop down from the largest to find `low`
-    const Bits trial = high - 1 > drop ? high - 1 - drop : 1;
-    *threshold = as_double(trial);
-    const Index reached = count_at_least(n, v, *threshold);
-    if (reached > most) {
-      low = trial;
-      break;
-    }
-    if (reached >= least || trial == 1) return reached;
-    high = trial;
-  }
+  if (guess >= high) guess = 0;
+  // Gallop down from the largest, or from the guess, then bisect. An octave is one factor of two.
+  const Bits octave = Bits{1} << 52;
+  Bits drop = guess > 0 ? octave / 4 : octave;
   while (high - low > 1) {
-    const Bits trial = low + (high - low) / 2;
+    Bits trial = low + (high - low) / 2;
+    if (guess > 0) {
+      trial = guess;
+      guess = 0;
+    } else if (low == 0) {
+      trial = high - 1 > drop ? high - 1 - drop : 1;
+      drop *= 2;
+    }
     *threshold = as_double(trial);
     const Index reached = count_at_least(n, v, *threshold);
     if (reached > most) {
       low = trial;
-    } else if (reached >= least) {
+    } else if (reached >= least || trial == 1) {
       return reached;
     } else {
       high = trial;
     }
   }
+  Index above = 0;
   *threshold = as_double(low);
-  return -1 - count_at_least(n, v, as_double(high));
+  for (Index i = 0; i < n; ++i) above += v[i] > *threshold ? 1 : 0;
+  return -1 - above;
 }
 
 static Index collect_at_least(Index n, const double* v, double t, Index* out) {

@@ -19,11 +19,11 @@ Index collect_with_ties(ConstVec score, double threshold, Index ties, IndexVec c
 
 }  // namespace
 
-Index select_largest(ConstVec score, double largest, Index least, Index most, IndexVec chosen) noexcept {
+Index select_largest(ConstVec score, double largest, Index least, Index most, double& threshold,
+                     IndexVec chosen) noexcept {
   if (!(largest > 0)) return 0;
   const auto& k = kernels();
   const Index n = to_index(score.size());
-  double threshold = 0;
   const Index reached = k.cut(n, score.data(), largest, least, most, &threshold);
   if (reached >= 0) return k.collect_at_least(n, score.data(), threshold, chosen.data());
   const Index above = -1 - reached;
@@ -31,7 +31,8 @@ Index select_largest(ConstVec score, double largest, Index least, Index most, In
 }
 
 Index select_largest(ConstVec score, double largest, Index s, IndexVec chosen) noexcept {
-  return select_largest(score, largest, s, s, chosen);
+  double threshold = 0;
+  return select_largest(score, largest, s, s, threshold, chosen);
 }
 
 }  // namespace sbreg

@@ -10,7 +10,10 @@ namespace sbreg {
 /// finite and >= 0. `chosen` has room for s indices; no allocation. The cost is O(n) whatever the data.
 Index select_largest(ConstVec score, double largest, Index s, IndexVec chosen) noexcept;
 
-/// Likewise, but between `least` and `most` of them, whichever number is found first.
-Index select_largest(ConstVec score, double largest, Index least, Index most, IndexVec chosen) noexcept;
+/// Likewise, but between `least` and `most` of them, whichever number is found first. `threshold` comes with a guess of
+/// the smallest score chosen, better too large than too small, or 0, which only makes the search shorter; it leaves
+/// with a number that separates the chosen from the others.
+Index select_largest(ConstVec score, double largest, Index least, Index most, double& threshold,
+                     IndexVec chosen) noexcept;
 
 }  // namespace sbreg

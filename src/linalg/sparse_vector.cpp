@@ -13,31 +13,40 @@ void SparseVector::clear() noexcept {
   count_ = 0;
 }
 
-void SparseVector::append(Index i, double value) noexcept {
-  if (value == 0) return;
-  values_[to_size(i)] = value;
-  support_[to_size(count_)] = i;
-  packed_[to_size(count_++)] = value;
+template <class Place, class Value>
+void SparseVector::fill(std::size_t entries, Place place, Value value) noexcept {
+  clear();
+  std::size_t count = 0;  // not the member, which a store of an index might change in the eyes of the compiler
+  for (std::size_t k = 0; k < entries; ++k) {
+    const double v = value(k);
+    if (v == 0) continue;
+    const Index i = place(k);
+    values_[to_size(i)] = v;
+    support_[count] = i;
+    packed_[count++] = v;
+  }
+  count_ = to_index(count);
 }
 
 void SparseVector::assign(ConstIndexVec support, ConstVec z) noexcept {
-  clear();
-  for (Index i : support) append(i, z[to_size(i)]);
+  fill(
+      support.size(), [&](std::size_t k) { return support[k]; }, [&](std::size_t k) { return z[to_size(support[k])]; });
 }
 
 void SparseVector::assign_packed(ConstIndexVec support, ConstVec packed) noexcept {
-  clear();
-  for (std::size_t k = 0; k < support.size(); ++k) append(support[k], packed[k]);
+  fill(
+      support.size(), [&](std::size_t k) { return support[k]; }, [&](std::size_t k) { return packed[k]; });
 }
 
 void SparseVector::assign_part(ConstIndexVec part, ConstIndexVec chosen, ConstVec z) noexcept {
-  clear();
-  for (Index k : chosen) append(part[to_size(k)], z[to_size(k)]);
+  fill(
+      chosen.size(), [&](std::size_t k) { return part[to_size(chosen[k])]; },
+      [&](std::size_t k) { return z[to_size(chosen[k])]; });
 }
 
 void SparseVector::assign_dense(ConstVec x) noexcept {
-  clear();
-  for (std::size_t i = 0; i < x.size(); ++i) append(to_index(i), x[i]);
+  fill(
+      x.size(), [](std::size_t k) { return to_index(k); }, [&](std::size_t k) { return x[k]; });
 }
 
 void SparseVector::assign(const SparseVector& other) noexcept {

@@ -37,7 +37,9 @@ class SparseVector {
 
  private:
   void clear() noexcept;
-  void append(Index i, double value) noexcept;
+  /// Becomes the vector whose entry place(k) is value(k), for k below `entries`; zeros among them leave the support.
+  template <class Place, class Value>
+  void fill(std::size_t entries, Place place, Value value) noexcept;
 
   std::vector<double> values_;
   std::vector<Index> support_;

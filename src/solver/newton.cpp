@@ -33,7 +33,8 @@ Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
   block_.resize(size);
   support_.resize(to_size(s));
   fresh_.resize(to_size(s));
-  place_.resize(to_size(s));
+  fresh_place_.resize(to_size(s));
+  kept_.resize(to_size(s));
 }
 
 bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) {
@@ -72,32 +73,35 @@ void Newton::shorten(const Point& at, SparseVector& v) noexcept {
   v.assign_packed(on_, ConstVec(step_).first(on_.size()));
 }
 
-/// hessian_ <- H on the support of `at`, computing only the columns of indices that the last support lacked.
+/// Lower triangle of hessian_ <- H on the support of `at`, computing only the columns of indices that the last support
+/// lacked.
 void Newton::gather(Evaluator& evaluator, const Point& at) {
   const auto support = on_;
   const Index k = to_index(on_.size());
   Index old = 0;
   Index fresh = 0;
+  std::size_t kept = 0;
   for (Index i = 0; i < k; ++i) {  // both lists ascend: walk them together
     const Index j = support[to_size(i)];
     while (old < count_ && support_[to_size(old)] < j) ++old;
-    const bool known = constant_ && old < count_ && support_[to_size(old)] == j;
-    place_[to_size(i)] = known ? old : -1;
-    if (!known) fresh_[to_size(fresh++)] = j;
+    if (constant_ && old < count_ && support_[to_size(old)] == j) {
+      kept_[kept++] = {old, i};
+    } else {
+      fresh_place_[to_size(fresh)] = i;
+      fresh_[to_size(fresh++)] = j;
+    }
   }
   if (fresh > 0) evaluator.hessian(at.x, at.state, support, {fresh_.data(), to_size(fresh)}, block_.data(), ld_);
-  Index column = 0;
-  for (Index c = 0; c < k; ++c) {
-    double* target = next_hessian_.data() + c * ld_;
-    if (place_[to_size(c)] < 0) {
-      const double* source = block_.data() + column++ * ld_;
-      std::copy_n(source, k, target);
-      for (Index r = 0; r < k; ++r) next_hessian_[to_size(r * ld_ + c)] = source[r];
-    } else {
-      const double* source = hessian_.data() + place_[to_size(c)] * ld_;
-      for (Index r = 0; r < k; ++r)
-        if (place_[to_size(r)] >= 0) target[r] = source[place_[to_size(r)]];
-    }
+  for (std::size_t c = 0; c < kept; ++c) {
+    const double* source = hessian_.data() + kept_[c].from * ld_;
+    double* target = next_hessian_.data() + kept_[c].to * ld_;
+    for (std::size_t r = c; r < kept; ++r) target[kept_[r].to] = source[kept_[r].from];
+  }
+  for (Index f = 0; f < fresh; ++f) {
+    const Index c = fresh_place_[to_size(f)];
+    const double* source = block_.data() + f * ld_;
+    for (Index r = 0; r < c; ++r) next_hessian_[to_size(r * ld_ + c)] = source[r];
+    std::copy(source + c, source + k, next_hessian_.data() + c * ld_ + c);
   }
   hessian_.swap(next_hessian_);
   std::ranges::copy(support, support_.begin());
@@ -121,6 +125,8 @@ void Newton::solve_within_bounds(Evaluator& evaluator, const Point& at) {
   if (!known_support()) {
     factored_ = false;
     gather(evaluator, at);
+    for (Index c = 0; c < count_; ++c)
+      for (Index r = c + 1; r < count_; ++r) hessian_[to_size(r * ld_ + c)] = hessian_[to_size(c * ld_ + r)];
     factored_ = true;
   }
   const auto k = on_.size();

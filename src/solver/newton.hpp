@@ -54,7 +54,7 @@ class Newton {
   Index s_ = 0;
   Index ld_ = 0;
   bool constant_ = false;
-  std::vector<double> hessian_;       // on the last support, before factoring
+  std::vector<double> hessian_;       // lower triangle on the last support, before factoring
   std::vector<double> next_hessian_;  // where the one for a changed support is put together
   std::vector<double> factor_;
   std::vector<unsigned char> skipped_;
@@ -62,7 +62,11 @@ class Newton {
   Index count_ = 0;
   bool factored_ = false;
   std::vector<Index> fresh_;  // indices new in the support, and their places
-  std::vector<Index> place_;
+  std::vector<Index> fresh_place_;
+  struct Kept {
+    Index from, to;
+  };
+  std::vector<Kept> kept_;     // places in the last support and in this one
   std::vector<double> block_;  // Hessian columns of the fresh indices
   std::vector<double> step_;
   std::vector<double> residual_, direction_, image_;  // conjugate gradients

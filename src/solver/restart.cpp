@@ -16,7 +16,7 @@ Restart::Restart(const SolverOptions& options) : newton_(options.newton != 0), f
   large_ = newton_ ? 1e-1 : 1e-2;
 }
 
-StepPlan Restart::plan(const SparseVector& x, ConstVec g, const Units& units,
+StepPlan Restart::plan(const SparseVector& x, ConstVec g, double size, const Units& units,
                        const LineSearch& line_search) const noexcept {
   const StepPlan usual{line_search.trials(), 0, false};
   if (kind_ == Kind::none || x.count() == 0) return usual;
@@ -28,16 +28,11 @@ StepPlan Restart::plan(const SparseVector& x, ConstVec g, const Units& units,
     if (on_support >= small_on_support_ * small_on_support_) return usual;
     smallest = std::min(smallest, std::abs(x[i]));
   }
-  double largest = 0;
-  double squares = 0;
-  for (double gi : g) {
-    const double relative = gi / units.gradient;
-    squares += relative * relative;
-    largest = std::max(largest, std::abs(gi));
-  }
-  if (squares <= large_ * large_) return usual;
+  if (size <= large_ * units.gradient) return usual;
   if (kind_ == Kind::gamma) return {1, factor_, true};
   if (!newton_) return {1, 0, true};
+  double largest = 0;
+  for (double gi : g) largest = std::max(largest, std::abs(gi));
   const double ratio = std::ceil(largest / (units.curvature * smallest)) - 1;
   const auto most = static_cast<double>(line_search.trials());
   return {static_cast<Index>(std::clamp(ratio, 1.0, most)), 0, true};

@@ -26,8 +26,8 @@ class Restart {
   explicit Restart(const SolverOptions& options);
 
   [[nodiscard]] bool enabled() const noexcept { return kind_ != Kind::none; }
-  /// The plan for the next step from x with gradient g.
-  [[nodiscard]] StepPlan plan(const SparseVector& x, ConstVec g, const Units& units,
+  /// The plan for the next step from x with gradient g, whose norm is `size`.
+  [[nodiscard]] StepPlan plan(const SparseVector& x, ConstVec g, double size, const Units& units,
                               const LineSearch& line_search) const noexcept;
 
  private:

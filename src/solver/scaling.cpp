@@ -6,10 +6,11 @@
 
 namespace sbreg {
 
-Scaling::Scaling(ConstVec w) : weight(w.begin(), w.end()), inverse(w.size()), root(w.size()) {
+Scaling::Scaling(ConstVec w) : weight(w.begin(), w.end()), inverse(w.size()), root(w.size()), inverse_root(w.size()) {
   for (std::size_t i = 0; i < w.size(); ++i) {
     inverse[i] = w[i] > 0 ? 1 / w[i] : 0;
     root[i] = std::sqrt(w[i]);
+    inverse_root[i] = w[i] > 0 ? 1 / root[i] : 0;
   }
 }
 

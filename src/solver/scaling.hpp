@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One scaling matrix D = Diag(w) in the form the step uses: w, 1/w and sqrt(w), zero throughout where w is zero, so
-// that such a coordinate is never proposed.
+// One scaling matrix D = Diag(w) in the form the step uses: w, 1/w, sqrt(w) and 1/sqrt(w), zero throughout where w is
+// zero, so that such a coordinate is never proposed.
 #pragma once
 
 #include <vector>
@@ -17,6 +17,7 @@ struct Scaling {
   std::vector<double> weight;
   std::vector<double> inverse;
   std::vector<double> root;
+  std::vector<double> inverse_root;
 };
 
 }  // namespace sbreg

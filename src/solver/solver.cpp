@@ -20,6 +20,18 @@ void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
 }
 
+/// ||v||, also where its square overflows or vanishes.
+double length(ConstVec v) noexcept {
+  const double squares = kernels().dot(to_index(v.size()), v.data(), v.data());
+  if (squares > 1e-280 && squares < 1e280) return std::sqrt(squares);
+  double largest = 0;
+  for (double x : v) largest = std::max(largest, std::abs(x));
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  double relative = 0;
+  for (double x : v) relative += (x / largest) * (x / largest);
+  return largest * std::sqrt(relative);
+}
+
 }  // namespace
 
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
@@ -177,6 +189,7 @@ void Solver::ensure_gradient() {
     base_evaluated_ = true;
   }
   evaluator_->gradient(base().x, base().state, gradient_);
+  gradient_size_ = length(gradient_);
   gradient_known_ = true;
 }
 
@@ -191,7 +204,9 @@ const Scaling& Solver::next_scaling() noexcept {
 StepPlan Solver::next_plan() noexcept {
   if (counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled()) return {1, 0, false};
   const SparseVector& x = base().x;
-  return restart_.plan(x, structured_ ? structured_->unblocked(x, gradient_) : gradient_, units_, line_search_);
+  if (!structured_) return restart_.plan(x, gradient_, gradient_size_, units_, line_search_);
+  const ConstVec free = structured_->unblocked(x, gradient_);
+  return restart_.plan(x, free, length(free), units_, line_search_);
 }
 
 void Solver::step() {
@@ -278,15 +293,16 @@ bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept
   if (!(to.f <= from.f)) return false;
   double distance = 0;
   for (Index i : to.x.support()) distance += (to.x[i] - from.x[i]) * (to.x[i] - from.x[i]);
-  for (Index i : from.x.support())
-    if (to.x[i] == 0) distance += from.x[i] * from.x[i];
+  for (Index i : from.x.support()) {
+    const double left = to.x[i] == 0 ? from.x[i] : 0;
+    distance += left * left;
+  }
   return to.f <= from.f - sufficient_ * distance;
 }
 
 /// Replaces next_ by the Newton point on its support when that is tried and decreases f enough.
 bool Solver::try_newton() {
-  const double size = std::sqrt(kernels().dot(problem_->dimension(), gradient_.data(), gradient_.data()));
-  if (!next_.x.same_support(current_.x) && size > 1e-2 * units_.gradient) return false;
+  if (gradient_size_ > 1e-2 * units_.gradient && !next_.x.same_support(current_.x)) return false;
   if (!adaptive_.enabled()) return newton_step(0, 0);
   // Where the Hessian changes, several shortened steps on the support cost less than one gradient.
   sufficient_ = 0;
@@ -394,16 +410,13 @@ int Solver::state() const noexcept {
 }
 
 double Solver::gradient_norm() {
-  const auto norm = [&](const std::vector<double>& g) {
-    return std::sqrt(kernels().dot(problem_->dimension(), g.data(), g.data()));
-  };
   if (momentum_) {  // gradient_ is that of the extrapolated point
     std::vector<double> gradient(gradient_.size());
     evaluator_->gradient(current_.x, current_.state, gradient);
-    return norm(gradient);
+    return length(gradient);
   }
   ensure_gradient();
-  return norm(gradient_);
+  return gradient_size_;
 }
 
 }  // namespace sbreg

@@ -134,6 +134,7 @@ class Solver {
   Point next_;                    // z, then the next x
   Point extrapolated_;            // y, with momentum
   std::vector<double> gradient_;  // at the base point, once gradient_known_
+  double gradient_size_ = 0;      // its norm
   Threshold threshold_;
   SparseVector best_;
   double best_f_ = 0;

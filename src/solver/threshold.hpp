@@ -38,6 +38,9 @@ class Threshold {
   std::vector<Index> candidate_;                // ascending
   Index candidates_ = 0;                        // how many there are
   std::vector<double> x_, g_, inverse_, root_;  // at the candidates
+  double aimed_ = 0;                            // the score that the last candidates reached
+  double cut_ = 0;                              // the score that the last step asked for
+  double step_ = 1;                             // and its length
 };
 
 /// The decrease that the model promises for the step from x to y = the result of Threshold with step 1:

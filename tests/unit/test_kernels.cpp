@@ -212,6 +212,25 @@ void propose_takes_the_largest_finite_numbers(void**) {
   });
 }
 
+void weigh_gives_absolute_products_and_the_largest(void**) {
+  sbreg::Rng rng(12);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    Vector v = gaussian(rng, n), w = gaussian(rng, n), score(to_size(n) + 1, 7.0);
+    const double largest = k.weigh(n, v.data(), w.data(), score.data());
+    assert_true(score[to_size(n)] == 7.0);
+    score.pop_back();
+    for (std::size_t i = 0; i < v.size(); ++i) assert_true(score[i] == std::abs(v[i] * w[i]));
+    assert_true(largest == *std::ranges::max_element(score));
+    for (double poison : {not_a_number, infinity, -infinity}) {
+      const auto place = rng.below(to_size(n));
+      const double before = v[place];
+      v[place] = poison;
+      assert_false(std::isfinite(k.weigh(n, v.data(), w.data(), score.data())));
+      v[place] = before;
+    }
+  });
+}
+
 void cut_leaves_between_least_and_most(void**) {
   sbreg::Rng rng(7);
   for_each_table_and_size([&](const Kernels& k, Index n) {
@@ -226,7 +245,8 @@ void cut_leaves_between_least_and_most(void**) {
       };
       for (Index least = 2; least <= n; least += 1 + n / 5) {
         const Index most = std::min<Index>(n, least + static_cast<Index>(rng.below(3)));
-        double threshold = 0;
+        const double guesses[] = {0, largest / 3, 5 * largest, std::numeric_limits<double>::denorm_min()};
+        double threshold = guesses[rng.below(4)];
         const Index reached = k.cut(n, v.data(), largest, least, most, &threshold);
         assert_true(threshold > 0);
         if (reached >= 0) {
@@ -318,6 +338,7 @@ int main() {
       cmocka_unit_test(propose_is_the_forward_step_and_its_scores),
       cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
       cmocka_unit_test(propose_takes_the_largest_finite_numbers),
+      cmocka_unit_test(weigh_gives_absolute_products_and_the_largest),
       cmocka_unit_test(cut_leaves_between_least_and_most),
       cmocka_unit_test(collect_at_least_lists_them_in_order),
       cmocka_unit_test(cholesky_multiplies_back),

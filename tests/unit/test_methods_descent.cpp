@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // When f may go up. A step is accepted when f falls by sigma ||step||^2, sigma = sufficient_decrease times the mean of
-// ||a_j||^2; the only others are the first step of line_search growing, restarts, and the last trial of a line search,
-// all counted in forced_steps. f is computed here from A and b in extended precision.
+// ||a_j||^2; the only others are the first step of line_search growing (n <= 1000), restarts, and the last trial of a
+// line search, all counted in forced_steps. f is computed here from A and b in extended precision.
 #include "trace.hpp"
 
 namespace {
