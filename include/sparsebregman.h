@@ -308,6 +308,9 @@ SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const d
 SBREG_API sbreg_status sbreg_problem_value(const sbreg_problem *problem, const double *x, double *f);
 /** Computes the gradient of f at any x; both have n numbers. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_gradient(const sbreg_problem *problem, const double *x, double *g);
+/** Computes the intercept that belongs to x, with the option `intercept`: the number c that minimises the loss of
+ *  Ax + c 1. It is 0 where the problem has none. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_problem_intercept(const sbreg_problem *problem, const double *x, double *intercept);
 /** Compares the gradient at x with central differences of f, in 2n evaluations of f; freezes nothing.
  *  @param problem      any problem
  *  @param x            n numbers

@@ -4,6 +4,7 @@
 
 #include "api/barrier.hpp"
 #include "api/handles.hpp"
+#include "api/scale.hpp"
 #include "solver/coordinatewise.hpp"
 #include "solver/stationarity.hpp"
 
@@ -23,8 +24,9 @@ struct Checked {
 Checked checked_point(std::shared_ptr<const Problem> problem, Index s, const Structure* structure, const double* x) {
   require_pointer(x, "x");
   const Index n = problem->dimension();
-  const ConstVec dense{x, to_size(n)};
-  require_finite(dense, "x");
+  require_finite({x, to_size(n)}, "x");
+  const Inside inside(*problem, x);
+  const ConstVec dense = inside.values();
   if (structure != nullptr)
     structure->require_feasible(dense, "x");
   else

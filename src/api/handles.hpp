@@ -116,7 +116,8 @@ struct sbreg_solver : sbreg::api::Counted {
   sbreg_monitor_fn monitor = nullptr;
   sbreg::UserData monitor_data;
   sbreg::api::Stopwatch watch;
-  bool stopped = false;  // by the monitor, until the next call
+  bool stopped = false;              // by the monitor, until the next call
+  std::vector<double> lower, upper;  // the bounds on the scale of the data, where the problem has another; or empty
 };
 
 namespace sbreg::api {

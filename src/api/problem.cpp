@@ -4,6 +4,7 @@
 #include "api/access.hpp"
 #include "api/dense_input.hpp"
 #include "api/handles.hpp"
+#include "api/scale.hpp"
 #include "problem/custom.hpp"
 #include "problem/gradient_check.hpp"
 #include "problem/linear_model.hpp"
@@ -44,11 +45,11 @@ void at_point(const sbreg_problem* problem, const double* x, Body body) {
   require_pointer(problem, "problem");
   require_pointer(x, "x");
   const Index n = problem->core->dimension();
-  const ConstVec dense{x, to_size(n)};
-  require_finite(dense, "x");
+  require_finite({x, to_size(n)}, "x");
+  const Inside dense(*problem->core, x);
   const auto evaluator = problem->core->evaluator(n);
   SparseVector point(n, n);
-  point.assign_dense(dense);
+  point.assign_dense(dense.values());
   std::vector<double> state(to_size(evaluator->state_size()));
   body(point, *evaluator, Vec(state));
 }
@@ -67,7 +68,9 @@ void require_settable(const Handle& handle, const char* name) {
 }
 
 template <>
-void option_changed(Handle&, const char*) {}
+void option_changed(Handle& handle, const char*) {
+  handle.core->update();
+}
 
 }  // namespace sbreg::api
 
@@ -163,7 +166,17 @@ sbreg_status sbreg_problem_gradient(const sbreg_problem* problem, const double* 
     api::at_point(problem, x, [&](const SparseVector& point, Evaluator& evaluator, Vec state) {
       evaluator.evaluate(point, state);
       evaluator.gradient(point, state, {g, to_size(point.size())});
+      const ConstVec scale = problem->core->scale();
+      for (std::size_t j = 0; j < scale.size(); ++j) g[j] *= scale[j];
     });
+  });
+}
+
+sbreg_status sbreg_problem_intercept(const sbreg_problem* problem, const double* x, double* intercept) {
+  return api::guarded([&] {
+    require_pointer(intercept, "intercept");
+    api::at_point(problem, x,
+                  [&](const SparseVector& point, Evaluator&, Vec) { *intercept = problem->core->intercept(point); });
   });
 }
 
@@ -174,9 +187,9 @@ sbreg_status sbreg_problem_check_gradient(const sbreg_problem* problem, const do
     require_pointer(x, "x");
     require_pointer(discrepancy, "discrepancy");
     SBREG_REQUIRE(step >= 0 && step < 1, SBREG_E_ARGUMENT, "step must lie in 0 .. 1, got %g", step);
-    const ConstVec point{x, to_size(problem->core->dimension())};
-    require_finite(point, "x");
-    const GradientCheck result = check_gradient(*problem->core, point, step);
+    require_finite({x, to_size(problem->core->dimension())}, "x");
+    const api::Inside point(*problem->core, x);
+    const GradientCheck result = check_gradient(*problem->core, point.values(), step);
     *discrepancy = result.discrepancy;
     if (where != nullptr) *where = result.where;
   });

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Groups, bounds and kept coordinates of a solver.
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "api/barrier.hpp"
 #include "api/handles.hpp"
+#include "api/scale.hpp"
 
 using namespace sbreg;
 
@@ -39,12 +42,22 @@ sbreg_status sbreg_solver_set_groups(sbreg_solver* solver, const int64_t* group)
 
 sbreg_status sbreg_solver_set_bounds(sbreg_solver* solver, const double* lower, const double* upper) {
   return api::guarded([&] {
+    std::vector<double> solver_lower;
+    std::vector<double> solver_upper;
     api::change_structure(solver, "the bounds", [&](Structure& structure) {
-      const auto side = [&](const double* values) {
-        return values == nullptr ? ConstVec() : ConstVec{values, to_size(structure.size())};
-      };
-      structure.set_bounds(side(lower), side(upper));
+      const Problem& problem = solver->core.problem();
+      const bool scaled = !problem.scale().empty();
+      const auto size = [&](const double* bound) { return scaled && bound != nullptr ? to_size(structure.size()) : 0; };
+      solver_lower.assign(lower, lower + size(lower));
+      solver_upper.assign(upper, upper + size(upper));
+      std::optional<api::Inside> low;
+      std::optional<api::Inside> high;
+      if (lower != nullptr) low.emplace(problem, lower);
+      if (upper != nullptr) high.emplace(problem, upper);
+      structure.set_bounds(low ? low->values() : ConstVec(), high ? high->values() : ConstVec());
     });
+    solver->lower.swap(solver_lower);
+    solver->upper.swap(solver_upper);
   });
 }
 

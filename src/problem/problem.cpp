@@ -17,4 +17,9 @@ void Problem::set_weights(ConstVec /*weights*/) {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh its data instead", kind());
 }
 
+void Problem::update() {
+  SBREG_REQUIRE(options.intercept == 0 && options.standardize == 0, SBREG_E_UNSUPPORTED,
+                "a %s problem has no columns: intercept and standardize are for problems made from a matrix", kind());
+}
+
 }  // namespace sbreg

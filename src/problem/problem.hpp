@@ -56,6 +56,12 @@ class Evaluator {
        "f gains quartic_penalty/4 sum x_i^4; it then has no curvature bound, use bpg with the quartic kernel or a " \
        "line search")                                                                                               \
   REAL(huber_delta, 1.0, 1e-300, 1e300, "residual at which the loss huber turns linear, in the units of b")         \
+  INT(intercept, 0, 0, 1,                                                                                           \
+      "1 adds a number to all margins of a linear model, the best one for every x; it is no variable, s does not "  \
+      "count it and no penalty shrinks it")                                                                         \
+  INT(standardize, 0, 0, 1,                                                                                         \
+      "1 lets solvers, scaling matrices, kernels and penalties of a linear model work with columns of standard "    \
+      "deviation 1 (about zero without intercept); points go in and out on the scale of the data")                  \
   INT(callbacks_thread_safe, 0, 0, 1, "1 lets several threads call a custom problem's functions at the same time")
 
 struct ProblemOptions {
@@ -96,6 +102,13 @@ class Problem {
 
   /// Weights of the observations; SBREG_E_UNSUPPORTED where there are none.
   virtual void set_weights(ConstVec weights);
+
+  /// Called after an option has changed; what it throws means that the option is refused.
+  virtual void update();
+  /// The variables that evaluators, scaling matrices and kernels work with are scale_j x_j; empty: x itself.
+  [[nodiscard]] virtual ConstVec scale() const noexcept { return {}; }
+  /// The intercept that belongs to the variables of an evaluator, on the scale of the data; 0 where there is none.
+  [[nodiscard]] virtual double intercept(const SparseVector& /*x*/) const { return 0; }
 
   /// From the first use on, f must not change.
   void freeze() const noexcept { frozen_.store(true, std::memory_order_relaxed); }

@@ -166,7 +166,12 @@ static sbreg_solver* solver;
   ACCESSOR_ROWS(ROW, solver)
 
 #define COMPLEX(out, A, b) sbreg_problem_create_least_squares_complex(out, 2, 2, A, 2, SBREG_COL_MAJOR, b)
+#define INTERCEPT_ROWS(ROW)                                                        \
+  ROW(sbreg_problem_intercept, "problem", sbreg_problem_intercept(NULL, x, &real)) \
+  ROW(sbreg_problem_intercept, "x", sbreg_problem_intercept(problem, NULL, &real)) \
+  ROW(sbreg_problem_intercept, "intercept", sbreg_problem_intercept(problem, x, NULL))
 #define STRUCTURE_ROWS(ROW)                                                                                       \
+  INTERCEPT_ROWS(ROW)                                                                                             \
   ROW(sbreg_problem_create_least_squares_complex, "out", COMPLEX(NULL, A, b))                                     \
   ROW(sbreg_problem_create_least_squares_complex, "A", COMPLEX(&new_problem, NULL, b))                            \
   ROW(sbreg_problem_create_least_squares_complex, "b", COMPLEX(&new_problem, A, NULL))                            \

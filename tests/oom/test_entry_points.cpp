@@ -295,6 +295,10 @@ const Row rows[] = {
        return sbreg_problem_create_least_squares_complex(&w.new_problem, m / 2, n / 2, data.A, m / 2, SBREG_COL_MAJOR,
                                                          data.b);
      }},
+    {"problem_intercept", [](World& w) { return sbreg_problem_intercept(w.problem, data.x, &w.f); }, unchanged,
+     [](World& w) { EXPECT(sbreg_problem_set_int(w.problem, "intercept", 1)); }},
+    {"problem_set_int, intercept", [](World& w) { return sbreg_problem_set_int(w.problem, "intercept", 1); }},
+    {"problem_set_int, standardize", [](World& w) { return sbreg_problem_set_int(w.problem, "standardize", 1); }},
     {"solver_set_groups", [](World& w) { return sbreg_solver_set_groups(w.solver, pairs); }},
     {"solver_set_bounds", [](World& w) { return sbreg_solver_set_bounds(w.solver, nullptr, sixteen); }},
     {"solver_set_kept", [](World& w) { return sbreg_solver_set_kept(w.solver, pairs + 4, 1); }},
