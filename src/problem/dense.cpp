@@ -72,7 +72,12 @@ void DenseMatrix::multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec ou
 
 void DenseMatrix::multiply_block(Index k, const double* X, double* Y) const {
   if (k == 1) {  // gemm is slow on a single vector
-    if (view_.by_rows)
+    if (rows() * cols() < threaded_size && view_.by_rows) {
+      kernels().transpose_times(cols(), rows(), view_.data, view_.ld, X, Y);
+    } else if (rows() * cols() < threaded_size) {
+      std::fill_n(Y, rows(), 0.0);
+      kernels().add_columns(rows(), view_.data, view_.ld, cols(), nullptr, X, Y);
+    } else if (view_.by_rows)
       blas::gemv(blas::Op::transpose, cols(), rows(), 1, view_.data, view_.ld, X, 0, Y);
     else
       blas::gemv(blas::Op::none, rows(), cols(), 1, view_.data, view_.ld, X, 0, Y);

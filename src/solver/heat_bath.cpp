@@ -15,15 +15,18 @@ void HeatBath::start(const CandidateModel& model, ConstIndexVec S) {
 }
 
 void HeatBath::stage(const Cooling& cooling, Index number) {
-  const double position =
-      cooling.stages > 1 ? static_cast<double>(number) / static_cast<double>(cooling.stages - 1) : 1;
-  const double t = cooling.hot * std::pow(cooling.cold / cooling.hot, position);
+  const Index all = cooling.stages * cooling.sweeps;
   const auto k = static_cast<double>(tableau_.places());
-  tableau_.rebuild(static_cast<float>(cooling.ridge * t));
+  const auto temperature_at = [&](Index sweep) {
+    const double position = static_cast<double>(sweep) / static_cast<double>(std::max<Index>(all - 1, 1));
+    return cooling.hot * std::pow(cooling.cold / cooling.hot, position);
+  };
+  const Index first = number * cooling.sweeps;
+  tableau_.rebuild(static_cast<float>(cooling.ridge * temperature_at(first + cooling.sweeps / 2)));
   work_ += row_ * k * (k + 2);
-  const auto temperature = static_cast<float>(t / k);
-  const auto reach = static_cast<float>(cooling.reach) * temperature;
-  for (Index sweep = 0; sweep < cooling.sweeps; ++sweep) {
+  for (Index sweep = first; sweep < first + cooling.sweeps; ++sweep) {
+    const auto temperature = static_cast<float>(temperature_at(sweep) / k);
+    const auto reach = static_cast<float>(cooling.reach) * temperature;
     for (Index i = 0; i < tableau_.places(); ++i) visit(i, temperature, reach);
     work_ += 4 * row_ * k;
   }

@@ -4,8 +4,9 @@
 // conditional distribution of the Gibbs measure exp(-energy / T) over supports, the energy being that of the ridge
 // regression on the support. A place where nothing comes within `reach` T of what it has is passed over.
 //
-// A cycle cools T geometrically in stages; each stage has its own ridge, in proportion to T, which keeps a wrong
-// support from hiding its error in large opposite coefficients. The next cycle starts hot from where the last ended.
+// A cycle cools T geometrically from sweep to sweep. Its stages have a ridge each, in proportion to T, which keeps a
+// wrong support from hiding its error in large opposite coefficients. The next cycle starts hot from where the last
+// ended.
 #pragma once
 
 #include "solver/swap_tableau.hpp"
@@ -15,11 +16,11 @@ namespace sbreg {
 
 /// Temperatures are in units of what one place of a good support explains, so that they do not depend on k.
 struct Cooling {
-  double hot = 0.032;
-  double cold = 0.001;
-  Index stages = 15;
-  Index sweeps = 5;    // per stage
-  double ridge = 0.5;  // over the temperature
+  double hot = 0.045;
+  double cold = 0.002;
+  Index stages = 8;
+  Index sweeps = 10;   // per stage
+  double ridge = 0.6;  // over the temperature
   double reach = 8;
 };
 

@@ -32,8 +32,8 @@ namespace sbreg {
       "iterations without a better point after which the run is stalled; 0 never, -1 chooses by size")            \
   INT(max_iterations, 15000, 0, unlimited, "iterations after which the run stops")                                \
   REAL(effort, 1.0, 0.0, 1e300,                                                                                   \
-       "work of the search over supports in auto and search, after which the run stops: 1 is 4000 s^2 n "         \
-       "multiply-adds, but 1e9 and 50 products with A and A' at most")                                            \
+       "work of the search over supports in auto and search, after which the run stops: 1 is 8000 s^2 n "         \
+       "multiply-adds, at least 5e7 and at most 1e9 and 50 products with A")                                      \
   INT(threads, 1, 1, 1024, "threads of the search over supports; their number changes no result")                 \
   INT(seed, 1, 0, unlimited, "seed of the random numbers of the search over supports")                            \
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which the run stops")                                  \

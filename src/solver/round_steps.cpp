@@ -3,8 +3,11 @@
 // once (search), every further step is one round of the search. A support that a round proposes is refitted with the
 // evaluator, and becomes the iterate when f confirms it.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <vector>
 
+#include "solver/coordinatewise.hpp"
 #include "solver/solver.hpp"
 #include "support/error.hpp"
 
@@ -30,7 +33,8 @@ bool Solver::can_search() const {
 /// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own.
 void Solver::begin_rounds(bool counts) {
   const int before = ended_;
-  ended_ = SBREG_RUNNING;  // should this fail, the next step tries again
+  ended_ = SBREG_RUNNING;                  // should this fail, the next step tries again
+  if (momentum_) gradient_known_ = false;  // it was that of the extrapolated point
   momentum_.reset();
   if (current_.f != best_f_ || !current_.x.same_support(best_)) {
     current_.x.assign(best_);
@@ -47,7 +51,8 @@ void Solver::begin_rounds(bool counts) {
 }
 
 void Solver::step_by_rounds() {
-  const bool better = rounds_->round(options.threads) && refit(rounds_->support(), rounds_->values());
+  const bool better = work_is_done() ? swap_beyond_candidates()
+                                     : rounds_->round(options.threads) && refit(rounds_->support(), rounds_->values());
   ++counters_.iterations;
   better_rounds_ += better ? 1 : 0;
   record(better, false);
@@ -58,8 +63,27 @@ void Solver::step_by_rounds() {
   }
 }
 
+/// Where only some coordinates were candidates, the run must not end before all have been tried: the best exchange of
+/// one coordinate, refitted alone, among all of them. False when it improves nothing, and then the point is final.
+bool Solver::swap_beyond_candidates() {
+  const BestSwap swap = best_swap(*problem_, s_, best_);
+  final_ = !(swap.decrease > 1e-12 * std::abs(best_f_));
+  if (final_) return false;
+  next_.x.assign(best_);
+  std::vector<Index> support(next_.x.support().begin(), next_.x.support().end());
+  std::erase(support, swap.leaves);
+  if (std::ranges::find(support, swap.enters) == support.end()) support.push_back(swap.enters);
+  std::ranges::sort(support);
+  std::vector<double> values;
+  for (Index i : support) values.push_back(best_[i]);
+  final_ = !refit(support, values);
+  return !final_;
+}
+
+bool Solver::work_is_done() const noexcept { return rounds_->work() >= options.effort * rounds_->work_unit(); }
+
 bool Solver::effort_spent() const noexcept {
-  return rounds_ && rounds_->begun() && rounds_->work() >= options.effort * rounds_->work_unit();
+  return rounds_ && rounds_->begun() && work_is_done() && (rounds_->complete() || final_);
 }
 
 const char* Solver::strategy() const noexcept {
@@ -92,6 +116,7 @@ const char* Solver::strategy() const noexcept {
   say("swaps among %lld%s candidates to a support that none improves; %lld rounds of search, %lld of them with success",
       static_cast<long long>(rounds_->candidates()), rounds_->complete() ? "" : " chosen",
       static_cast<long long>(counters_.iterations - first_round_), static_cast<long long>(better_rounds_));
+  if (final_) say("; no swap with any other coordinate improves");
   return strategy_;
 }
 

@@ -118,6 +118,8 @@ class Solver {
   void begin_rounds(bool counts);
   void step_by_rounds();
   bool refit(ConstIndexVec support, ConstVec values);
+  bool swap_beyond_candidates();
+  [[nodiscard]] bool work_is_done() const noexcept;
   [[nodiscard]] bool effort_spent() const noexcept;
   void settle(double unit);
   void record(bool changed, bool restarted);
@@ -157,6 +159,7 @@ class Solver {
   std::optional<Newton> refit_;
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
   Index first_round_ = 0;                  // the iteration it began with
+  bool final_ = false;                     // no exchange with a coordinate beyond the candidates improves
   Index better_rounds_ = 0;                // rounds that found a better point
   mutable char strategy_[256] = "";        // what strategy() wrote
 

@@ -7,7 +7,7 @@
 namespace sbreg {
 namespace {
 
-constexpr Index first_look = 5;     // the stage from which the surroundings are looked at
+constexpr Index first_look = 3;     // the stage from which the surroundings are looked at
 constexpr double exactness = 1e-9;  // energies are good to 1e-15, a refit decides
 
 }  // namespace

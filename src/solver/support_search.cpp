@@ -17,6 +17,7 @@ namespace {
 constexpr Index most_candidates = 2304;  // 64 MB of Hessian in both precisions
 constexpr Index wider = 16;              // coordinates beside a support that are looked at for an exact fit
 constexpr Index cycles_alone = 3;        // of the first chain, before the others join
+constexpr Index other_every = 4;         // rounds, in which the last chain takes part once
 constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
 constexpr double rounding = 1e-12;       // of the energy
 
@@ -76,13 +77,13 @@ SupportSearch::SupportSearch(const Problem& problem, Index s, std::uint64_t seed
   wide_ = std::min({s + wider, p, rows - 1});
   looks_ = problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
   chosen_.reserve(to_size(p));
-  // The first chain never leaves where it is, the last starts anywhere every time; the ridge, which pays where columns
-  // are nearly orthogonal, hides good supports where they are not, so the later chains have less of it.
-  constexpr double ridges[chains] = {1, 1, 0.1, 0};
+  // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
+  // which pays where columns are nearly orthogonal and hides good supports where they are not.
   for (Index c = 0; c < chains; ++c) {
     Cooling cooling;
-    cooling.ridge *= ridges[c];
-    const double fresh = static_cast<double>(c) / static_cast<double>(chains - 1);
+    const bool other = c == chains - 1;
+    if (other) cooling.ridge = 0;
+    const double fresh = other ? 1 : c == 0 ? 0 : 0.2;
     const auto own = seed * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(c);
     chains_.push_back(std::make_unique<SupportChain>(p, s, std::max(wide_, s), cooling, fresh, own));
   }
@@ -92,7 +93,7 @@ double SupportSearch::work_unit() const noexcept {
   const auto k = static_cast<double>(places_);
   const auto p = static_cast<double>(model_.ld);
   const double pass = static_cast<double>(std::max<Index>(problem_.rows(), 1)) * static_cast<double>(score_.size());
-  return std::min(std::max(4000 * k * k * p, 1e7), 1e9 + 50 * pass);
+  return std::min(std::max(8000 * k * k * p, 5e7), 1e9 + 50 * pass);
 }
 
 /// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
@@ -156,7 +157,8 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
 bool SupportSearch::round(Index threads) {
   if (joined_ < chains && cycles_ >= cycles_alone)
     for (; joined_ < chains; ++joined_) chains_[to_size(joined_)]->start_anywhere(model_, total_);
-  const Index last = run_chains(threads);
+  const bool all = rounds_++ % other_every == 0 || joined_ < chains;
+  const Index last = run_chains(all ? joined_ : joined_ - 1, threads);
   cycles_ += chains_.front()->ended() ? 1 : 0;
   const SupportChain* winner = nullptr;
   for (Index c = 0; c <= last; ++c) {
@@ -183,9 +185,9 @@ bool SupportSearch::round(Index threads) {
 
 /// Advances every chain that takes part; returns the first that fits exactly, after which the others do not count, or
 /// the last one.
-Index SupportSearch::run_chains(Index threads) {
+Index SupportSearch::run_chains(Index count, Index threads) {
   std::atomic<Index> next{0};
-  std::atomic<Index> last{joined_ - 1};
+  std::atomic<Index> last{count - 1};
   const auto work = [&]() noexcept {
     for (Index c = next.fetch_add(1); c <= last.load(); c = next.fetch_add(1)) {
       chains_[to_size(c)]->advance(quantum);
@@ -196,7 +198,7 @@ Index SupportSearch::run_chains(Index threads) {
     }
   };
   Crew crew;
-  for (Index t = 1; t < std::min(threads, joined_); ++t) crew.add(work);
+  for (Index t = 1; t < std::min(threads, count); ++t) crew.add(work);
   work();
   crew.join();
   return last.load();

@@ -47,7 +47,7 @@ class SupportSearch {
  private:
   static Index candidate_count(Index n, Index s) noexcept;
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
-  Index run_chains(Index threads);
+  Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
 
   const Problem& problem_;
@@ -67,6 +67,7 @@ class SupportSearch {
   Index joined_ = 0;  // chains that take part
   Index cycles_ = 0;  // ended by the first chain
   Index restarts_ = 0;
+  Index rounds_ = 0;
   double total_ = 0;
   double lowest_ = 0;  // energy
   double work_ = 0;

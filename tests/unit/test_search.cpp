@@ -83,6 +83,19 @@ void the_end_is_a_point_that_no_swap_improves(void**) {
   }
 }
 
+void many_coordinates_end_where_no_swap_improves_either(void**) {
+  Rng rng(509);
+  for (const double noise : {0.0, 0.5}) {
+    const LeastSquares f = compressed_sensing(rng, 60, 1500, 8, noise);
+    const Problem problem = make_problem(f);
+    const Solver solver = make_searcher(problem, 8, "auto");
+    OK(sbreg_solver_set_real(solver.get(), "effort", 0.05));
+    OK(sbreg_solver_run(solver.get()));
+    const Vector x = solution_of(solver);
+    ASSERT_AT_MOST(best_swap_of(problem, 8, x).decrease, 1e-11 * static_cast<double>(f.value_at_zero()));
+  }
+}
+
 void a_quadratic_problem_is_searched_as_well(void**) {
   Rng rng(503);
   const Index n = 13, s = 4;
@@ -214,6 +227,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(both_methods_find_the_best_subset_of_small_problems),
       cmocka_unit_test(the_end_is_a_point_that_no_swap_improves),
+      cmocka_unit_test(many_coordinates_end_where_no_swap_improves_either),
       cmocka_unit_test(a_quadratic_problem_is_searched_as_well),
       cmocka_unit_test(threads_and_steps_change_nothing),
       cmocka_unit_test(effort_is_a_limit_that_can_be_raised),
