@@ -105,6 +105,8 @@ typedef struct sbreg_dsm sbreg_dsm;
 typedef struct sbreg_kernel sbreg_kernel;
 /** The state of one run. One thread at a time; keeps the problem alive. @since 0.1.0 */
 typedef struct sbreg_solver sbreg_solver;
+/** Fits for a range of sparsities and the choice among them. One thread at a time. @since 0.1.0 */
+typedef struct sbreg_path sbreg_path;
 
 /** Releases what a callback's `user` pointer stands for. Runs once, when the object dies, never after a failed
  *  create; only on a thread that is inside a call of the caller's. @since 0.1.0 */
@@ -132,6 +134,9 @@ typedef int (*sbreg_scalar_fn)(int64_t i, double t, double *out, void *user);
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
 /** The same for a scaling matrix: called after every iteration, nonzero stops the run. @since 0.1.0 */
 typedef int (*sbreg_dsm_monitor_fn)(const sbreg_dsm *dsm, void *user);
+/** The same for a path: called after every fit and from time to time during one, always on the thread that runs the
+ *  path; nonzero stops the run. @since 0.1.0 */
+typedef int (*sbreg_path_monitor_fn)(const sbreg_path *path, void *user);
 
 /** @} */
 
@@ -494,6 +499,40 @@ SBREG_API sbreg_status sbreg_solver_get_history(const sbreg_solver *solver, cons
 
 /** @} */
 
+/** @defgroup path Choosing the sparsity
+ *  A path fits every sparsity of a range (options `first` and `last`), each fit starting at its neighbours' solutions,
+ *  and chooses one by cross-validation (option `folds`) or an information criterion (option `criterion`).
+ *  @{ */
+
+/** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary and kernel,
+ *  at other sparsities. The solver is not kept; its s, its start and its monitor play no part.
+ *  @param out      the new handle, owned by the caller; NULL after a failure
+ *  @param pattern  the solver; later changes to it do not matter
+ *  @return status. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_path_create(sbreg_path **out, const sbreg_solver *pattern);
+/** Sets the function that watches the run and may stop it; as sbreg_solver_set_monitor(). @since 0.1.0 */
+SBREG_API sbreg_status sbreg_path_set_monitor(sbreg_path *path, sbreg_path_monitor_fn monitor, void *user,
+                                              sbreg_free_fn user_free);
+/** Makes all fits, or goes on after a stop; `state` says whether it came to the end. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_path_run(sbreg_path *path);
+/** Copies the fit to all observations with sparsity s, n numbers; #SBREG_E_ARGUMENT where there is none. The result
+ *  `chosen` names the s that criterion and rule choose. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_path_get_coefficients(const sbreg_path *path, int64_t s, double *x);
+/** Copies one number for each sparsity that has been fitted, ascending.
+ *  @param path      the path
+ *  @param series    "sparsity", "objective", "support_size", "state" and "iterations" of the fits to all observations;
+ *                   "aic", "bic", "ebic", "gic"; "cv_mean" and "cv_error", the mean over the folds of twice the mean
+ *                   loss on the held-out observations (for least squares the mean squared error) and its standard
+ * error. What is not known, or not yet, is NaN
+ *  @param values    where to write; may be NULL when capacity is 0
+ *  @param capacity  room in values; 0 only asks for the size
+ *  @param count     the number of sparsities
+ *  @return status; #SBREG_E_DIMENSION when capacity is positive but too small. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_path_get_series(const sbreg_path *path, const char *series, double *values,
+                                             int64_t capacity, int64_t *count);
+
+/** @} */
+
 /** @defgroup keys Options and results by name
  *  Every object has options (set and read) and results (read only). sbreg_key_count() and sbreg_key_text() list them
  *  with type, default, bounds and a line of documentation. An unknown name answers #SBREG_E_KEY and suggests the
@@ -519,6 +558,9 @@ SBREG_API sbreg_status sbreg_kernel_set_text(sbreg_kernel *kernel, const char *n
 SBREG_API sbreg_status sbreg_solver_set_int(sbreg_solver *solver, const char *name, int64_t value);
 SBREG_API sbreg_status sbreg_solver_set_real(sbreg_solver *solver, const char *name, double value);
 SBREG_API sbreg_status sbreg_solver_set_text(sbreg_solver *solver, const char *name, const char *value);
+SBREG_API sbreg_status sbreg_path_set_int(sbreg_path *path, const char *name, int64_t value);
+SBREG_API sbreg_status sbreg_path_set_real(sbreg_path *path, const char *name, double value);
+SBREG_API sbreg_status sbreg_path_set_text(sbreg_path *path, const char *name, const char *value);
 /** @} */
 
 /** @name Getters
@@ -539,15 +581,18 @@ SBREG_API sbreg_status sbreg_kernel_get_text(const sbreg_kernel *kernel, const c
 SBREG_API sbreg_status sbreg_solver_get_int(const sbreg_solver *solver, const char *name, int64_t *value);
 SBREG_API sbreg_status sbreg_solver_get_real(const sbreg_solver *solver, const char *name, double *value);
 SBREG_API sbreg_status sbreg_solver_get_text(const sbreg_solver *solver, const char *name, const char **value);
+SBREG_API sbreg_status sbreg_path_get_int(const sbreg_path *path, const char *name, int64_t *value);
+SBREG_API sbreg_status sbreg_path_get_real(const sbreg_path *path, const char *name, double *value);
+SBREG_API sbreg_status sbreg_path_get_text(const sbreg_path *path, const char *name, const char **value);
 /** @} */
 
 /** Counts the options and results of a kind of object.
- *  @param object  "matrix", "problem", "dsm", "kernel" or "solver"
+ *  @param object  "matrix", "problem", "dsm", "kernel", "solver" or "path"
  *  @param count   the number of keys
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_key_count(const char *object, int64_t *count);
 /** Describes one option or result.
- *  @param object  "matrix", "problem", "dsm", "kernel" or "solver"
+ *  @param object  "matrix", "problem", "dsm", "kernel", "solver" or "path"
  *  @param i       0 .. count-1
  *  @param field   "name", "kind" ("option" or "result"), "type" ("int", "real" or "text"), "default", "minimum",
  *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning. Bounds of
@@ -626,6 +671,7 @@ SBREG_API void sbreg_problem_destroy(sbreg_problem *problem);
 SBREG_API void sbreg_dsm_destroy(sbreg_dsm *dsm);
 SBREG_API void sbreg_kernel_destroy(sbreg_kernel *kernel);
 SBREG_API void sbreg_solver_destroy(sbreg_solver *solver);
+SBREG_API void sbreg_path_destroy(sbreg_path *path);
 /** @} */
 
 /** @name Retain
@@ -636,6 +682,7 @@ SBREG_API sbreg_status sbreg_problem_retain(sbreg_problem *problem);
 SBREG_API sbreg_status sbreg_dsm_retain(sbreg_dsm *dsm);
 SBREG_API sbreg_status sbreg_kernel_retain(sbreg_kernel *kernel);
 SBREG_API sbreg_status sbreg_solver_retain(sbreg_solver *solver);
+SBREG_API sbreg_status sbreg_path_retain(sbreg_path *path);
 /** @} */
 
 /** @} */

@@ -51,8 +51,9 @@ void visit_infos(const char* object, Visit visit) {
   if (wanted == "dsm") return each(keys<sbreg_dsm>());
   if (wanted == "kernel") return each(keys<sbreg_kernel>());
   if (wanted == "solver") return each(keys<sbreg_solver>());
+  if (wanted == "path") return each(keys<sbreg_path>());
   Suggestion suggestion(wanted);
-  for (const char* known : {"matrix", "problem", "dsm", "kernel", "solver"}) suggestion.consider(known);
+  for (const char* known : {"matrix", "problem", "dsm", "kernel", "solver", "path"}) suggestion.consider(known);
   fail(SBREG_E_KEY, "there is no kind of object \"%s\"; did you mean \"%s\"?", object, suggestion.best());
 }
 

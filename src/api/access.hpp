@@ -100,6 +100,18 @@ sbreg_status set_text(Handle* handle, const char* name, const char* value, const
   });
 }
 
+/// The rule of every array getter: capacity 0 asks for the size, too small a one is an error.
+template <class T>
+bool wants_values(const T* array, const char* name, Index capacity, Index size) {
+  SBREG_REQUIRE(capacity >= 0, SBREG_E_ARGUMENT, "capacity must not be negative, got %lld",
+                static_cast<long long>(capacity));
+  if (capacity == 0) return false;
+  require_pointer(array, name);
+  SBREG_REQUIRE(capacity >= size, SBREG_E_DIMENSION, "capacity is %lld but %lld values are ready",
+                static_cast<long long>(capacity), static_cast<long long>(size));
+  return true;
+}
+
 /// *value <- what the accessor `field` of the key returns.
 template <class Handle, class Value, class Field>
 sbreg_status get(const Handle* handle, const char* name, Value* value, Field field, const char* type,

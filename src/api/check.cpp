@@ -54,7 +54,7 @@ void on_problem(const sbreg_problem* problem, Index s, const double* x, Check ch
 template <class Check>
 void on_solver(const sbreg_solver* solver, const double* x, Check check) {
   require_pointer(solver, "solver");
-  check(checked_point(solver->core.shared_problem(), solver->core.sparsity(), solver->core.structure(), x));
+  check(checked_point(solver->core.share_problem(), solver->core.sparsity(), solver->core.structure(), x));
 }
 
 auto stationarity_check(const sbreg_dsm* dsm, double* violation) {

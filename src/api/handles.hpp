@@ -9,6 +9,7 @@
 
 #include "dsm/dsm.hpp"
 #include "kernel/kernel.hpp"
+#include "path/path.hpp"
 #include "problem/matrix.hpp"
 #include "problem/problem.hpp"
 #include "solver/solver.hpp"
@@ -118,6 +119,17 @@ struct sbreg_solver : sbreg::api::Counted {
   sbreg::api::Stopwatch watch;
   bool stopped = false;              // by the monitor, until the next call
   std::vector<double> lower, upper;  // the bounds on the scale of the data, where the problem has another; or empty
+};
+
+struct sbreg_path : sbreg::api::Counted {
+  explicit sbreg_path(const sbreg::Solver& pattern) : core(pattern) {}
+
+  std::atomic<bool> busy{false};
+  sbreg::Path core;
+  sbreg_path_monitor_fn monitor = nullptr;
+  sbreg::UserData monitor_data;
+  sbreg::api::Stopwatch watch;
+  bool stopped = false;  // by the monitor, until the next call
 };
 
 namespace sbreg::api {

@@ -103,18 +103,6 @@ void iterate(Handle& h, Index count) {
   }
 }
 
-/// The rule of every array getter: capacity 0 asks for the size, too small a one is an error.
-template <class T>
-bool wants_values(const T* array, const char* name, Index capacity, Index size) {
-  SBREG_REQUIRE(capacity >= 0, SBREG_E_ARGUMENT, "capacity must not be negative, got %lld",
-                static_cast<long long>(capacity));
-  if (capacity == 0) return false;
-  require_pointer(array, name);
-  SBREG_REQUIRE(capacity >= size, SBREG_E_DIMENSION, "capacity is %lld but %lld values are ready",
-                static_cast<long long>(capacity), static_cast<long long>(size));
-  return true;
-}
-
 }  // namespace
 
 void require_fresh(const Handle& h, const char* what) {

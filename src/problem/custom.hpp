@@ -24,6 +24,7 @@ class CustomProblem final : public Problem {
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
   [[nodiscard]] double mean_curvature() const override;
+  [[nodiscard]] bool thread_safe() const noexcept override { return options.callbacks_thread_safe != 0; }
 
   /// Returns f; g may be nullptr.
   double value(const double* x, double* g) const;

@@ -19,6 +19,17 @@ LinearModel::LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, Cons
   if (loss_.couples) centred_ = std::make_unique<CentredMatrix>(*A_);
 }
 
+LinearModel::LinearModel(const LinearModel& other, ConstVec weights)
+    : Problem(other.dimension()), A_(other.A_), loss_(other.loss_), b_(other.b_) {
+  if (loss_.couples) centred_ = std::make_unique<CentredMatrix>(*A_);
+  options = other.options;
+  set_weights(weights);
+}
+
+std::shared_ptr<const Problem> LinearModel::reweighted(ConstVec weights) const {
+  return std::shared_ptr<const Problem>(new LinearModel(*this, weights));
+}
+
 std::unique_ptr<Evaluator> LinearModel::evaluator(Index s) const { return std::make_unique<LinearEvaluator>(*this, s); }
 
 Curvature LinearModel::curvature_by(double scale, ConstVec row_weights) const noexcept {

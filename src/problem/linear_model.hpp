@@ -23,6 +23,9 @@ class LinearModel final : public Problem {
   [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
   void set_weights(ConstVec weights) override;
+  [[nodiscard]] std::shared_ptr<const Problem> reweighted(ConstVec weights) const override;
+  [[nodiscard]] Likelihood likelihood() const noexcept override { return loss_.likelihood; }
+  [[nodiscard]] bool thread_safe() const noexcept override { return A_->thread_safe(); }
   void update() override;
   [[nodiscard]] ConstVec scale() const noexcept override {
     return options.standardize != 0 ? ConstVec(design_->columns.scale) : ConstVec();
@@ -37,12 +40,13 @@ class LinearModel final : public Problem {
   [[nodiscard]] double intercept_at_zero() const noexcept { return design_ ? design_->level : 0; }
   [[nodiscard]] const Loss& loss() const noexcept { return loss_; }
   [[nodiscard]] ConstVec observations() const noexcept { return b_; }
-  [[nodiscard]] ConstVec weights() const noexcept { return weights_; }
+  [[nodiscard]] ConstVec weights() const noexcept override { return weights_; }
   [[nodiscard]] Observations data() const noexcept {
     return {design_ && !design_->b.empty() ? design_->b : b_, weights_, options.huber_delta};
   }
 
  private:
+  LinearModel(const LinearModel& other, ConstVec weights);  // the same observations with other weights
   /// What intercept and standardize make of the data.
   struct Design {
     Columns columns;

@@ -7,6 +7,9 @@
 
 namespace sbreg {
 
+/// How a loss is tied to a likelihood l: it is -l, or half a sum of squares of unknown variance.
+enum class Likelihood { none, gaussian, exact };
+
 /// What a loss knows besides the margins.
 struct Observations {
   ConstVec b;
@@ -32,6 +35,8 @@ struct Loss {
   /// Whether the Hessian by t is Diag(second) - derivative derivative': the weights are then inside the loss, its
   /// curvature does not depend on them, and constant shifts of t have no curvature.
   bool couples = false;
+  /// What the sum over the observations is to a statistician.
+  Likelihood likelihood = Likelihood::none;
 };
 
 /// The loss of that name; SBREG_E_KEY with a suggestion when there is none.

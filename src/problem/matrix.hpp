@@ -36,6 +36,8 @@ class Matrix {
   [[nodiscard]] Index rows() const noexcept { return rows_; }
   [[nodiscard]] Index cols() const noexcept { return cols_; }
   [[nodiscard]] virtual const char* storage() const noexcept = 0;
+  /// Whether several threads may use the products at the same time.
+  [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
 
   /// y <- sum_k u[k] A[:, S[k]]: touches the named columns only.
   virtual void multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const = 0;

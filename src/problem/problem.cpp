@@ -17,6 +17,10 @@ void Problem::set_weights(ConstVec /*weights*/) {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh its data instead", kind());
 }
 
+std::shared_ptr<const Problem> Problem::reweighted(ConstVec /*weights*/) const {
+  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to hold out", kind());
+}
+
 void Problem::update() {
   SBREG_REQUIRE(options.intercept == 0 && options.standardize == 0, SBREG_E_UNSUPPORTED,
                 "a %s problem has no columns: intercept and standardize are for problems made from a matrix", kind());

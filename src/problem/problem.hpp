@@ -9,6 +9,7 @@
 
 #include "linalg/sparse_vector.hpp"
 #include "problem/curvature.hpp"
+#include "problem/loss.hpp"
 #include "problem/penalty.hpp"
 #include "support/options.hpp"
 
@@ -103,6 +104,12 @@ class Problem {
   /// Weights of the observations; SBREG_E_UNSUPPORTED where there are none.
   virtual void set_weights(ConstVec weights);
 
+  /// The same f with other weights of the observations; SBREG_E_UNSUPPORTED where they have no meaning.
+  [[nodiscard]] virtual std::shared_ptr<const Problem> reweighted(ConstVec weights) const;
+  [[nodiscard]] virtual ConstVec weights() const noexcept { return {}; }
+  [[nodiscard]] virtual Likelihood likelihood() const noexcept { return Likelihood::none; }
+  /// Whether several threads may evaluate f at the same time.
+  [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
   /// Called after an option has changed; what it throws means that the option is refused.
   virtual void update();
   /// The variables that evaluators, scaling matrices and kernels work with are scale_j x_j; empty: x itself.

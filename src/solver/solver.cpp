@@ -81,6 +81,12 @@ void Solver::set_structure(std::unique_ptr<const Structure> structure) {
   structure_ = std::move(structure);
 }
 
+void Solver::configure_as(const Solver& other) {
+  dictionary_ = other.dictionary_;
+  kernel_ = other.kernel_;
+  options = other.options;
+}
+
 void Solver::set_start(ConstVec x0) {
   next_.x.assign_dense(x0);
   next_.evaluate(*evaluator_);

@@ -47,10 +47,14 @@ class Solver {
   Solver(std::shared_ptr<const Problem> problem, Index s);
 
   [[nodiscard]] const Problem& problem() const noexcept { return *problem_; }
-  [[nodiscard]] std::shared_ptr<const Problem> shared_problem() const noexcept { return problem_; }
+  [[nodiscard]] std::shared_ptr<const Problem> share_problem() const noexcept { return problem_; }
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
 
   // Before the first step.
+  /// Takes over the options, the dictionary and the kernel of a solver for as many variables.
+  void configure_as(const Solver& other);
+  [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
+  void set_dictionary(const std::vector<Scaling>& dictionary) { dictionary_ = dictionary; }
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
   void set_start(ConstVec x0);
   /// Groups, bounds and kept coordinates. SBREG_E_ARGUMENT when a start that was set does not fit them.
@@ -71,6 +75,7 @@ class Solver {
 
   /// SBREG_RUNNING, or why the run ended. Limits that were raised since are taken into account.
   [[nodiscard]] int state() const noexcept;
+  [[nodiscard]] Evaluator& evaluator() noexcept { return *evaluator_; }
   [[nodiscard]] const SparseVector& iterate() const noexcept { return current_.x; }
   [[nodiscard]] const SparseVector& best() const noexcept { return best_; }
   [[nodiscard]] double objective() const noexcept { return current_.f; }

@@ -46,7 +46,7 @@ void Structure::arrange() {
 void Structure::set_groups(ConstIndexVec ids) {
   std::vector<Index> sorted(ids.begin(), ids.end());
   std::ranges::sort(sorted);
-  const Index count = to_index(sorted.size() - std::ranges::unique(sorted).size());
+  const Index count = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
   SBREG_REQUIRE(s_ <= count, SBREG_E_ARGUMENT, "s is %lld but there are only %lld groups", static_cast<long long>(s_),
                 static_cast<long long>(count));
   ids_.assign(ids.begin(), ids.end());

@@ -10,6 +10,7 @@ static sbreg_problem* problem;
 static sbreg_dsm* dsm;
 static sbreg_kernel* kernel;
 static sbreg_solver* solver;
+static sbreg_path* path;
 
 /* One row per argument: function, the argument's name in the text, the call. */
 #define ACCESSOR_ROWS(ROW, TYPE)                                                        \
@@ -193,16 +194,30 @@ static sbreg_solver* solver;
   ROW(sbreg_solver_check_coordinatewise, "best_decrease",                                                         \
       sbreg_solver_check_coordinatewise(solver, x, NULL, NULL, NULL))
 
+#define PATH_ROWS(ROW)                                                                             \
+  ROW(sbreg_path_create, "out", sbreg_path_create(NULL, solver))                                   \
+  ROW(sbreg_path_create, "pattern", sbreg_path_create(&new_path, NULL))                            \
+  ROW(sbreg_path_set_monitor, "path", sbreg_path_set_monitor(NULL, NULL, NULL, NULL))              \
+  ROW(sbreg_path_run, "path", sbreg_path_run(NULL))                                                \
+  ROW(sbreg_path_get_coefficients, "path", sbreg_path_get_coefficients(NULL, 1, x))                \
+  ROW(sbreg_path_get_coefficients, "x", sbreg_path_get_coefficients(path, 1, NULL))                \
+  ROW(sbreg_path_get_series, "path", sbreg_path_get_series(NULL, "objective", x, 1, &number))      \
+  ROW(sbreg_path_get_series, "series", sbreg_path_get_series(path, NULL, x, 1, &number))           \
+  ROW(sbreg_path_get_series, "values", sbreg_path_get_series(path, "objective", NULL, 1, &number)) \
+  ROW(sbreg_path_get_series, "count", sbreg_path_get_series(path, "objective", x, 1, NULL))        \
+  ACCESSOR_ROWS(ROW, path)
+
 #define ALL_ROWS(ROW) \
   SIMPLE_ROWS(ROW)    \
-  MATRIX_ROWS(ROW)    \
-  PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW) STRUCTURE_ROWS(ROW)
+  PATH_ROWS(ROW)      \
+  STRUCTURE_ROWS(ROW) \
+  MATRIX_ROWS(ROW) PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW)
 
 /* Functions without an argument that must not be NULL. */
 static const char* const no_rows[] = {"sbreg_version",        "sbreg_version_string",  "sbreg_status_text",
                                       "sbreg_state_text",     "sbreg_last_error",      "sbreg_last_error_copy",
                                       "sbreg_matrix_destroy", "sbreg_problem_destroy", "sbreg_dsm_destroy",
-                                      "sbreg_solver_destroy", "sbreg_kernel_destroy"};
+                                      "sbreg_solver_destroy", "sbreg_kernel_destroy",  "sbreg_path_destroy"};
 
 static int set_up(void** state) {
   (void)state;
@@ -213,11 +228,13 @@ static int set_up(void** state) {
   assert_ok(sbreg_dsm_create(&dsm, problem, "lipschitz"));
   assert_ok(sbreg_solver_create(&solver, problem, data.s));
   assert_ok(sbreg_kernel_create(&kernel, data.n, "quartic"));
+  assert_ok(sbreg_path_create(&path, solver));
   return 0;
 }
 
 static int tear_down(void** state) {
   (void)state;
+  sbreg_path_destroy(path);
   sbreg_kernel_destroy(kernel);
   sbreg_solver_destroy(solver);
   sbreg_dsm_destroy(dsm);
@@ -241,6 +258,7 @@ static void every_null_is_refused_by_name(void** state) {
   sbreg_dsm* new_dsm = dsm;
   sbreg_kernel* new_kernel = kernel;
   sbreg_solver* new_solver = solver;
+  sbreg_path* new_path = path;
 #define CHECK(function, argument, call) assert_refused(call, SBREG_E_ARGUMENT, argument " must not be NULL");
   ALL_ROWS(CHECK)
 #undef CHECK
@@ -249,6 +267,7 @@ static void every_null_is_refused_by_name(void** state) {
   assert_null(new_dsm);
   assert_null(new_kernel);
   assert_null(new_solver);
+  assert_null(new_path);
   assert_true(real == 12.5);
   assert_int_equal(number, 77);
   assert_string_equal(text, "untouched");

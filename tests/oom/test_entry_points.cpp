@@ -39,6 +39,8 @@ struct World {
   sbreg_kernel* kernel = nullptr;
   sbreg_kernel* new_kernel = nullptr;
   sbreg_solver* new_solver = nullptr;
+  sbreg_path* path = nullptr;
+  sbreg_path* new_path = nullptr;
   double x[n] = {};
   double f = 0;
 };
@@ -64,9 +66,18 @@ void build(World& w) {
   EXPECT(sbreg_solver_create(&w.recording, w.in_use, s));
   EXPECT(sbreg_solver_set_int(w.recording, "history", 1));
   for (sbreg_solver* solver : {w.solver, w.recording}) EXPECT(sbreg_solver_set_int(solver, "max_iterations", 400));
+  sbreg_solver* pattern = nullptr;
+  EXPECT(sbreg_solver_create(&pattern, w.in_use, s));
+  EXPECT(sbreg_solver_set_text(pattern, "method", "gpnp"));
+  EXPECT(sbreg_solver_set_int(pattern, "max_iterations", 20));
+  EXPECT(sbreg_path_create(&w.path, pattern));
+  sbreg_solver_destroy(pattern);
+  EXPECT(sbreg_path_set_int(w.path, "last", 2));
+  EXPECT(sbreg_path_set_int(w.path, "folds", 2));
 }
 
 void destroy(World& w) {
+  for (sbreg_path* h : {w.path, w.new_path}) sbreg_path_destroy(h);
   for (sbreg_solver* h : {w.solver, w.recording, w.new_solver}) sbreg_solver_destroy(h);
   for (sbreg_dsm* h : {w.dsm, w.linear, w.weights, w.new_dsm}) sbreg_dsm_destroy(h);
   for (sbreg_problem* h : {w.problem, w.quadratic, w.in_use, w.new_problem}) sbreg_problem_destroy(h);
@@ -135,6 +146,15 @@ std::string picture(const World& w) {
     append(out, x, n);
     EXPECT(sbreg_solver_get_history(h, "objective", series.data(), 1000, &count));
     append(out, series.data(), count);
+  }
+  for (const sbreg_path* h : {w.path, w.new_path}) {
+    describe(kind_named("path"), h, out);
+    std::int64_t count = 0;
+    for (const char* series : {"objective", "ebic", "cv_mean"}) {
+      if (h == nullptr) continue;
+      EXPECT(sbreg_path_get_series(h, series, x, n, &count));
+      append(out, x, count);
+    }
   }
   append(out, w.x, n);
   append(out, &w.f, 1);
@@ -320,6 +340,18 @@ const Row rows[] = {
     {"solver_check_stationarity",
      [](World& w) { return sbreg_solver_check_stationarity(w.solver, w.weights, data.x, &w.f); }, unchanged,
      [](World& w) { add_structure(w.solver, false); }},
+    {"path_create", [](World& w) { return sbreg_path_create(&w.new_path, w.recording); }},
+    {"path_run", [](World& w) { return sbreg_path_run(w.path); }, resumable},
+    {"path_get_coefficients", [](World& w) { return sbreg_path_get_coefficients(w.path, 2, w.x); }, unchanged,
+     [](World& w) { EXPECT(sbreg_path_run(w.path)); }},
+    {"path_get_series",
+     [](World& w) {
+       std::int64_t count = 0;
+       return sbreg_path_get_series(w.path, "cv_mean", w.x, n, &count);
+     },
+     unchanged, [](World& w) { EXPECT(sbreg_path_run(w.path)); }},
+    {"path_set_monitor", [](World& w) { return sbreg_path_set_monitor(w.path, nullptr, nullptr, nullptr); }},
+    {"path_set_text", [](World& w) { return sbreg_path_set_text(w.path, "rule", "one-standard-error"); }},
     {"check_stationarity", [](World& w) { return sbreg_check_stationarity(w.problem, w.weights, s, data.x, &w.f); }},
 };
 

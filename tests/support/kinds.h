@@ -47,6 +47,7 @@ SBREG_KIND(problem)
 SBREG_KIND(dsm)
 SBREG_KIND(kernel)
 SBREG_KIND(solver)
+SBREG_KIND(path)
 
 static inline void* kind_matrix_create(const struct instance* data) {
   sbreg_matrix* matrix = NULL;
@@ -82,6 +83,14 @@ static inline void* kind_solver_create(const struct instance* data) {
   return solver;
 }
 
+static inline void* kind_path_create(const struct instance* data) {
+  sbreg_solver* solver = (sbreg_solver*)kind_solver_create(data);
+  sbreg_path* path = NULL;
+  sbreg_path_create(&path, solver);
+  sbreg_solver_destroy(solver);
+  return path;
+}
+
 #define SBREG_KIND_ROW(TYPE)                                                                           \
   {                                                                                                    \
 #TYPE, kind_##TYPE##_create, kind_##TYPE##_destroy, kind_##TYPE##_retain, kind_##TYPE##_set_int,   \
@@ -90,7 +99,7 @@ static inline void* kind_solver_create(const struct instance* data) {
   }
 
 static const struct kind kinds[] = {SBREG_KIND_ROW(matrix), SBREG_KIND_ROW(problem), SBREG_KIND_ROW(dsm),
-                                    SBREG_KIND_ROW(kernel), SBREG_KIND_ROW(solver)};
+                                    SBREG_KIND_ROW(kernel), SBREG_KIND_ROW(solver),  SBREG_KIND_ROW(path)};
 enum { kind_count = sizeof kinds / sizeof kinds[0] };
 
 static inline int64_t key_count(const struct kind* kind) {

@@ -28,6 +28,7 @@ void second(ConstVec /*t*/, ConstVec /*derivative*/, const Observations& o, Vec 
 
 }  // namespace
 
-constinit const Loss losses::least_squares{"least_squares", nullptr, evaluate, second, 1, true, false};
+constinit const Loss losses::least_squares{"least_squares",     nullptr, evaluate, second, 1, true, false,
+                                           Likelihood::gaussian};
 
 }  // namespace sbreg

@@ -46,6 +46,6 @@ void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out)
 
 }  // namespace
 
-constinit const Loss losses::logistic{"logistic", prepare, evaluate, second, 0.25, false, false};
+constinit const Loss losses::logistic{"logistic", prepare, evaluate, second, 0.25, false, false, Likelihood::exact};
 
 }  // namespace sbreg

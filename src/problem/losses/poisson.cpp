@@ -33,6 +33,6 @@ void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out)
 
 }  // namespace
 
-constinit const Loss losses::poisson{"poisson", prepare, evaluate, second, 0, false, false};
+constinit const Loss losses::poisson{"poisson", prepare, evaluate, second, 0, false, false, Likelihood::exact};
 
 }  // namespace sbreg

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fits for every sparsity of a range, and the choice among them: one sweep over all observations and, for the
+// cross-validation, one per fold over the others, which are held out by giving them weight zero.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "path/criteria.hpp"
+#include "path/sweep.hpp"
+
+namespace sbreg {
+
+class Path {
+ public:
+  /// Every fit is made as `pattern` would make it, at another sparsity.
+  explicit Path(const Solver& pattern);
+
+  /// Settles what the options say and draws the folds; before the first fit. The range then cannot change.
+  void prepare();
+  [[nodiscard]] bool prepared() const noexcept { return !sweeps_.empty(); }
+
+  /// The sweeps, which are independent of each other: the first is over all observations.
+  [[nodiscard]] std::vector<Sweep>& sweeps() noexcept { return sweeps_; }
+  [[nodiscard]] Index done() const;
+  [[nodiscard]] Index total() const noexcept;
+  [[nodiscard]] bool finished() const { return prepared() && done() == total(); }
+  /// How many sweeps may run at the same time.
+  [[nodiscard]] Index parallel() const noexcept;
+
+  /// The range, once prepared.
+  [[nodiscard]] Index first() const noexcept { return first_; }
+  [[nodiscard]] Index last() const noexcept { return last_; }
+  /// The fit to all observations at s, if there is one yet.
+  [[nodiscard]] std::optional<Fit> find(Index s) const;
+  [[nodiscard]] Index variables() const noexcept { return pattern_->problem().dimension(); }
+
+  /// Of the fit at s; NaN where the problem has no likelihood.
+  [[nodiscard]] Criteria criteria(Index s) const;
+  /// Of the folds' fits at s on the observations they did not see: twice the mean loss. NaN without folds, or before
+  /// the last fold is done.
+  [[nodiscard]] Score score(Index s) const noexcept;
+  /// The sparsity that the criterion and the rule choose among the fits; 0 while there is nothing to choose by.
+  [[nodiscard]] Index chosen() const;
+
+  /// Evaluates the folds once all sweeps are finished.
+  void conclude();
+
+  PathOptions options;
+
+ private:
+  [[nodiscard]] double loss_at(Evaluator& evaluator, const Fit& fit) const;
+  [[nodiscard]] Index chosen_by_score() const noexcept;
+
+  std::shared_ptr<const Solver> pattern_;
+  Index first_ = 0;
+  Index last_ = 0;
+  std::vector<Index> fold_of_;
+  std::vector<Sweep> sweeps_;
+  std::vector<double> loss_;             // of the fits of the first sweep, without penalties
+  std::vector<std::vector<double>> cv_;  // by sparsity, one score per fold
+};
+
+}  // namespace sbreg

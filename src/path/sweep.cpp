@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "path/sweep.hpp"
+
+#include <cmath>
+#include "sparsebregman.h"
+
+namespace sbreg {
+
+Sweep::Sweep(std::shared_ptr<const Solver> pattern, std::shared_ptr<const Problem> problem, Index first, Index last,
+             const PathOptions& options)
+    : pattern_(std::move(pattern)),
+      problem_(std::move(problem)),
+      first_(first),
+      last_(last),
+      independent_(options.independent != 0),
+      warm_window_(options.warm_window),
+      warm_effort_(options.warm_effort),
+      fits_(to_size(last - first + 1)),
+      weight_(to_size(problem_->dimension()), 1.0),
+      start_(weight_.size()) {}
+
+void Sweep::advance(const std::function<bool()>& keep_going) {
+  if (finished()) return;
+  if (done_ < count())
+    forward(first_ + done_, keep_going);
+  else if (done_ < 2 * count() - 1)
+    backward(last_ - 1 - (done_ - count()), keep_going);
+  else
+    forward_again(first_ + 1 + (done_ - (2 * count() - 1)), keep_going);
+}
+
+std::unique_ptr<Solver> Sweep::make(Index s, bool warm) const {
+  auto solver = std::make_unique<Solver>(problem_, s);
+  solver->configure_as(*pattern_);
+  if (!dictionary_.empty()) solver->set_dictionary(dictionary_);
+  if (warm) {
+    if (solver->options.stall_window != 0) solver->options.stall_window = warm_window_;
+    solver->options.effort *= warm_effort_;
+    solver->set_start(start_);
+  }
+  return solver;
+}
+
+/// False when it was given up.
+bool Sweep::run(Solver& solver, const std::function<bool()>& keep_going) {
+  solver.prepare(keep_going);
+  while (solver.prepared() && solver.state() == SBREG_RUNNING) {
+    if (!keep_going()) return false;
+    solver.step();
+  }
+  return solver.prepared();
+}
+
+Index Sweep::done() const {
+  const std::lock_guard lock(*mutex_);
+  return done_;
+}
+
+std::optional<Fit> Sweep::find(Index s) const {
+  const std::lock_guard lock(*mutex_);
+  if (s < first_ || s >= first_ + std::min(done_, count())) return std::nullopt;
+  return at(s);
+}
+
+/// Ends the fit at s with the solution of `solver` if that is better than what is there; nullptr: nothing was run.
+void Sweep::keep(const Solver* solver, Index s) {
+  Fit fit = at(s);
+  if (solver != nullptr) {
+    fit.iterations += solver->counters().iterations;
+    if (solver->best_objective() < fit.f) {
+      const SparseVector& x = solver->best();
+      fit.support.assign(x.support().begin(), x.support().end());
+      fit.values.resize(fit.support.size());
+      for (std::size_t k = 0; k < fit.support.size(); ++k) fit.values[k] = x[fit.support[k]];
+      fit.f = solver->best_objective();
+      fit.state = solver->state();
+      fit.improved = done_ >= count();
+    }
+  }
+  const std::lock_guard lock(*mutex_);
+  std::swap(fits_[to_size(s - first_)], fit);
+  ++done_;
+}
+
+void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
+  const bool warm = !independent_ && s > first_;
+  if (warm) spread(at(s - 1));
+  const auto solver = make(s, warm);
+  if (!run(*solver, keep_going)) return;
+  if (done_ == 0) {
+    if (!independent_) dictionary_ = solver->dictionary();
+    if (solver->evaluator().constant_hessian()) solver->evaluator().hessian_diagonal(weight_);
+  }
+  keep(solver.get(), s);
+}
+
+void Sweep::backward(Index s, const std::function<bool()>& keep_going) {
+  const Fit& larger = at(s + 1);
+  drop(larger, std::max<Index>(to_index(larger.support.size()) - s, 0));
+  if (same_support(at(s))) return keep(nullptr, s);
+  refit(s, keep_going);
+}
+
+void Sweep::forward_again(Index s, const std::function<bool()>& keep_going) {
+  if (!at(s - 1).improved) return keep(nullptr, s);
+  spread(at(s - 1));
+  refit(s, keep_going);
+}
+
+/// One more fit, from start_.
+void Sweep::refit(Index s, const std::function<bool()>& keep_going) {
+  const auto solver = make(s, true);
+  if (run(*solver, keep_going)) keep(solver.get(), s);
+}
+
+/// start_ <- the fit, dense.
+void Sweep::spread(const Fit& fit) {
+  std::ranges::fill(start_, 0.0);
+  for (std::size_t k = 0; k < fit.support.size(); ++k) start_[to_size(fit.support[k])] = fit.values[k];
+}
+
+bool Sweep::same_support(const Fit& fit) const noexcept {
+  const auto count = std::ranges::count_if(start_, [](double v) { return v != 0; });
+  return count == std::ssize(fit.support) &&
+         std::ranges::all_of(fit.support, [&](Index i) { return start_[to_size(i)] != 0; });
+}
+
+/// start_ <- the fit without the `count` entries that are worth least to f, by its curvature along each.
+void Sweep::drop(const Fit& larger, Index count) {
+  spread(larger);
+  std::vector<Index> order(larger.support);
+  const auto worth = [&](Index i) {
+    const auto p = to_size(i);
+    return std::sqrt(weight_[p]) * std::abs(start_[p]);
+  };
+  std::ranges::sort(order, [&](Index a, Index b) { return worth(a) < worth(b); });
+  for (Index k = 0; k < count; ++k) start_[to_size(order[to_size(k)])] = 0;
+}
+
+}  // namespace sbreg

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The fits of one set of observations for every sparsity of a range. A forward sweep starts each fit at the solution
+// before it, a backward one at the solution after it less its least important entries, and a second forward one goes
+// over those whose predecessor has become better since; the best of all stays. So
+//
+//     f(x_s) <= f(x_{s-1})      because the start of a fit is feasible and no fit returns a worse point
+//
+// With `independent` there is no warm start, and each fit is what a lone solver gives.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "path/options.hpp"
+#include "solver/solver.hpp"
+
+namespace sbreg {
+
+struct Fit {
+  std::vector<Index> support;
+  std::vector<double> values;  // on the support
+  double f = infinity;
+  int state = 0;
+  Index iterations = 0;   // of all runs at this sparsity
+  bool improved = false;  // since the fit after it began here
+};
+
+class Sweep {
+ public:
+  /// Every fit is made as `pattern` would make it: its options, dictionary and kernel.
+  Sweep(std::shared_ptr<const Solver> pattern, std::shared_ptr<const Problem> problem, Index first, Index last,
+        const PathOptions& options);
+
+  [[nodiscard]] Index fits() const noexcept { return independent_ ? count() : 3 * count() - 2; }
+  /// These three may be asked by any thread while another advances.
+  [[nodiscard]] Index done() const;
+  [[nodiscard]] bool finished() const { return done() == fits(); }
+  /// The fit at s, if there is one yet.
+  [[nodiscard]] std::optional<Fit> find(Index s) const;
+  /// Makes the next fit. When `keep_going` answers false the fit is given up, and the next call makes it again.
+  void advance(const std::function<bool()>& keep_going);
+  /// The fit at s, which must be there; only while nothing advances.
+  [[nodiscard]] const Fit& at(Index s) const noexcept { return fits_[to_size(s - first_)]; }
+
+ private:
+  [[nodiscard]] Index count() const noexcept { return last_ - first_ + 1; }
+  void forward(Index s, const std::function<bool()>& keep_going);
+  void backward(Index s, const std::function<bool()>& keep_going);
+  void forward_again(Index s, const std::function<bool()>& keep_going);
+  void refit(Index s, const std::function<bool()>& keep_going);
+  bool run(Solver& solver, const std::function<bool()>& keep_going);
+  void keep(const Solver* solver, Index s);
+  [[nodiscard]] std::unique_ptr<Solver> make(Index s, bool warm) const;
+  void spread(const Fit& fit);
+  [[nodiscard]] bool same_support(const Fit& fit) const noexcept;
+  void drop(const Fit& larger, Index count);
+
+  std::shared_ptr<const Solver> pattern_;
+  std::shared_ptr<const Problem> problem_;
+  Index first_, last_;
+  bool independent_;
+  Index warm_window_;
+  double warm_effort_;
+  std::vector<Scaling> dictionary_;  // computed by the first fit
+  std::vector<Fit> fits_;
+  Index done_ = 0;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of fits_ and done_, for those who ask
+  std::vector<double> weight_;                                          // of an entry's square: what it is worth to f
+  std::vector<double> start_;                                           // a dense point
+};
+
+}  // namespace sbreg

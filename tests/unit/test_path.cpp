@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// Paths: the fits, the folds, the criteria and the choice, against lone solvers, brute force and the formulas.
+#include <cstring>
+
+#include "bregman.hpp"
+#include "path/folds.hpp"
+
+namespace {
+
+using namespace oracle;
+using Path = std::unique_ptr<sbreg_path, Destroy<sbreg_path_destroy>>;
+
+Path make_path(const Problem& problem, const char* method, Index first, Index last) {
+  const Solver pattern = make_solver(problem, 1, method, {});
+  sbreg_path* path = nullptr;
+  OK(sbreg_path_create(&path, pattern.get()));
+  OK(sbreg_path_set_int(path, "first", first));
+  OK(sbreg_path_set_int(path, "last", last));
+  return Path(path);
+}
+
+Vector series_of(const Path& path, const char* name) {
+  Index count = 0;
+  OK(sbreg_path_get_series(path.get(), name, nullptr, 0, &count));
+  Vector values(at(count));
+  OK(sbreg_path_get_series(path.get(), name, values.data(), count, &count));
+  return values;
+}
+
+Vector coefficients_of(const Path& path, Index n, Index s) {
+  Vector x(at(n));
+  OK(sbreg_path_get_coefficients(path.get(), s, x.data()));
+  return x;
+}
+
+Index result_of(const Path& path, const char* name) {
+  Index value = 0;
+  OK(sbreg_path_get_int(path.get(), name, &value));
+  return value;
+}
+
+void the_objective_never_rises_with_s(void**) {
+  for (const char* method : {"newton", "gpnp", "ciwht", "auto"}) {
+    Rng rng(3);
+    const LeastSquares f = compressed_sensing(rng, 40, 60, 8, 0.3);
+    const Problem problem = make_problem(f);
+    const Path path = make_path(problem, method, 2, 15);
+    OK(sbreg_path_run(path.get()));
+    assert_int_equal(result_of(path, "state"), SBREG_TARGET_REACHED);
+    const Vector objective = series_of(path, "objective");
+    assert_int_equal(objective.size(), 14);
+    for (std::size_t k = 1; k < objective.size(); ++k) assert_true(objective[k] <= objective[k - 1]);
+    for (Index s = 2; s <= 15; ++s) {
+      const Vector x = coefficients_of(path, 60, s);
+      assert_true(std::ssize(support_of(x)) <= s);
+      double value = 0;
+      OK(sbreg_problem_value(problem.get(), x.data(), &value));
+      assert_true(std::abs(value - objective[at(s - 2)]) <= 1e-12 * value);
+    }
+  }
+}
+
+void independent_fits_are_those_of_lone_solvers_to_the_bit(void**) {
+  Rng rng(5);
+  const LeastSquares f = compressed_sensing(rng, 30, 50, 5, 0.2);
+  const Problem problem = make_problem(f);
+  const Path path = make_path(problem, "newton", 1, 9);
+  OK(sbreg_path_set_int(path.get(), "independent", 1));
+  OK(sbreg_path_run(path.get()));
+  for (Index s = 1; s <= 9; ++s) {
+    const Solver lone = make_solver(problem, s, "newton", {});
+    OK(sbreg_solver_run(lone.get()));
+    const Vector x = solution_of(lone), y = coefficients_of(path, 50, s);
+    assert_memory_equal(x.data(), y.data(), x.size() * sizeof(double));
+  }
+}
+
+void folds_hold_every_observation_out_once(void**) {
+  for (Index rows : {7, 20, 101})
+    for (Index folds : {2, 5, 7}) {
+      const auto fold_of = sbreg::draw_folds(rows, folds, 11);
+      std::vector<Index> size(at(folds));
+      for (Index fold : fold_of) ++size[at(fold)];
+      for (Index count : size) assert_in_range(count, rows / folds, (rows + folds - 1) / folds);
+      assert_true(fold_of == sbreg::draw_folds(rows, folds, 11));
+      assert_true(rows < 20 || fold_of != sbreg::draw_folds(rows, folds, 12));
+    }
+}
+
+/// Scores computed from copies of the rows instead of weights.
+void the_score_is_the_error_on_rows_that_the_fit_has_not_seen(void**) {
+  constexpr Index m = 24, n = 10, folds = 4;
+  Rng rng(8);
+  const LeastSquares f = compressed_sensing(rng, m, n, 3, 0.05);
+  const Problem problem = make_problem(f);
+  const Path path = make_path(problem, "auto", 1, 3);
+  OK(sbreg_path_set_int(path.get(), "folds", folds));
+  OK(sbreg_path_set_int(path.get(), "independent", 1));
+  OK(sbreg_path_run(path.get()));
+  const auto fold_of = sbreg::draw_folds(m, folds, 1);
+  const Vector mean = series_of(path, "cv_mean"), error = series_of(path, "cv_error");
+  for (Index s = 1; s <= 3; ++s) {
+    Vector scores;
+    for (Index fold = 0; fold < folds; ++fold) {
+      Vector rows, seen;
+      Index count = 0;
+      for (Index i = 0; i < m; ++i)
+        if (fold_of[at(i)] != fold) ++count;
+      for (Index j = 0; j < n; ++j)
+        for (Index i = 0; i < m; ++i)
+          if (fold_of[at(i)] != fold) rows.push_back(f.A[at(j * m + i)]);
+      for (Index i = 0; i < m; ++i)
+        if (fold_of[at(i)] != fold) seen.push_back(f.b[at(i)]);
+      sbreg_problem* part = nullptr;
+      OK(sbreg_problem_create_least_squares(&part, count, n, rows.data(), count, SBREG_COL_MAJOR, seen.data()));
+      const Problem training(part);
+      const Solver lone = make_solver(training, s, "auto", {});
+      OK(sbreg_solver_run(lone.get()));
+      const Vector x = solution_of(lone);
+      double squares = 0;
+      for (Index i = 0; i < m; ++i) {
+        if (fold_of[at(i)] != fold) continue;
+        double r = -f.b[at(i)];
+        for (Index j = 0; j < n; ++j) r += f.A[at(j * m + i)] * x[at(j)];
+        squares += r * r;
+      }
+      scores.push_back(squares / static_cast<double>(m - count));
+    }
+    const double average = std::accumulate(scores.begin(), scores.end(), 0.0) / folds;
+    double squares = 0;
+    for (double v : scores) squares += (v - average) * (v - average);
+    assert_true(std::abs(mean[at(s - 1)] - average) <= 1e-8 * average);
+    assert_true(std::abs(error[at(s - 1)] - std::sqrt(squares / (folds - 1) / folds)) <= 1e-8 * average);
+  }
+}
+
+void criteria_are_their_formulas(void**) {
+  constexpr Index m = 50, n = 12;
+  for (const char* loss : {"least_squares", "logistic", "poisson"}) {
+    Rng rng(21);
+    const LeastSquares f = compressed_sensing(rng, m, n, 3, 0.5);
+    Vector b = f.b;
+    if (std::strcmp(loss, "logistic") == 0)
+      for (double& v : b) v = v > 0.3 * rng.normal() ? 1 : 0;
+    if (std::strcmp(loss, "poisson") == 0)
+      for (double& v : b) v = std::floor(3 * rng.uniform());
+    const Matrix A = make_dense(m, n, f.A);
+    const Problem problem = make_linear(A, loss, b);
+    const Path path = make_path(problem, "newton", 1, 6);
+    OK(sbreg_path_set_real(path.get(), "ebic_gamma", 0.75));
+    OK(sbreg_path_run(path.get()));
+    const Vector objective = series_of(path, "objective"), size = series_of(path, "support_size");
+    const Vector aic = series_of(path, "aic"), bic = series_of(path, "bic"), ebic = series_of(path, "ebic"),
+                 gic = series_of(path, "gic");
+    for (std::size_t k = 0; k < objective.size(); ++k) {
+      const double fit =
+          std::strcmp(loss, "least_squares") == 0 ? m * std::log(2 * objective[k] / m) : 2 * objective[k];
+      const double unit = 1e-12 * std::abs(fit) + 1e-9;
+      double supports = 0;  // log(n choose k)
+      for (double j = 1; j <= size[k]; ++j) supports += std::log((n - size[k] + j) / j);
+      assert_true(std::abs(aic[k] - (fit + 2 * size[k])) <= unit);
+      assert_true(std::abs(bic[k] - (fit + size[k] * std::log(m))) <= unit);
+      assert_true(std::abs(ebic[k] - (bic[k] + 1.5 * supports)) <= unit);
+      assert_true(std::abs(gic[k] - (fit + size[k] * std::log(std::log(m)) * std::log(n))) <= unit);
+    }
+    const auto best = std::ranges::min_element(ebic) - ebic.begin();
+    assert_int_equal(result_of(path, "chosen"), best + 1);
+  }
+}
+
+void the_rule_takes_the_smallest_s_within_one_standard_error(void**) {
+  Rng rng(33);
+  const LeastSquares f = compressed_sensing(rng, 60, 20, 4, 0.6);
+  const Problem problem = make_problem(f);
+  const Path path = make_path(problem, "newton", 1, 10);
+  OK(sbreg_path_set_int(path.get(), "folds", 5));
+  OK(sbreg_path_run(path.get()));
+  const Vector mean = series_of(path, "cv_mean"), error = series_of(path, "cv_error");
+  const auto best = at(std::ranges::min_element(mean) - mean.begin());
+  std::size_t first = 0;
+  while (mean[first] > mean[best] + error[best]) ++first;
+  assert_int_equal(result_of(path, "chosen"), first + 1);
+  OK(sbreg_path_set_text(path.get(), "rule", "best"));
+  assert_int_equal(result_of(path, "chosen"), best + 1);
+}
+
+struct Everything {
+  Vector objective, mean, x;
+  Index chosen;
+  bool operator==(const Everything&) const = default;
+};
+
+Everything everything_of(const Path& path) {
+  return {series_of(path, "objective"), series_of(path, "cv_mean"), coefficients_of(path, 40, 6),
+          result_of(path, "chosen")};
+}
+
+void neither_threads_nor_stops_change_a_bit(void**) {
+  Rng rng(44);
+  const LeastSquares f = compressed_sensing(rng, 50, 40, 5, 0.4);
+  const Problem problem = make_problem(f);
+  const auto make = [&] {
+    Path path = make_path(problem, "newton", 1, 8);
+    OK(sbreg_path_set_int(path.get(), "folds", 5));
+    return path;
+  };
+  const Path whole = make();
+  OK(sbreg_path_run(whole.get()));
+  const Everything expected = everything_of(whole);
+  for (Index threads : {2, 4}) {
+    const Path path = make();
+    OK(sbreg_path_set_int(path.get(), "threads", threads));
+    OK(sbreg_path_run(path.get()));
+    assert_true(everything_of(path) == expected);
+  }
+  for (Index threads : {1, 3}) {
+    const Path path = make();
+    int calls = 0;
+    OK(sbreg_path_set_int(path.get(), "threads", threads));
+    OK(sbreg_path_set_monitor(
+        path.get(), [](const sbreg_path*, void* user) { return ++*static_cast<int*>(user) % 3 == 0 ? 1 : 0; }, &calls,
+        nullptr));
+    int runs = 0;
+    do {
+      OK(sbreg_path_run(path.get()));
+      ++runs;
+    } while (result_of(path, "state") == SBREG_STOPPED && runs < 1000);
+    assert_true(threads > 1 || runs > 1);  // threads may be done before they are asked thrice
+    assert_int_equal(result_of(path, "fits"), result_of(path, "fits_total"));
+    assert_true(everything_of(path) == expected);
+  }
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(the_objective_never_rises_with_s),
+      cmocka_unit_test(independent_fits_are_those_of_lone_solvers_to_the_bit),
+      cmocka_unit_test(folds_hold_every_observation_out_once),
+      cmocka_unit_test(the_score_is_the_error_on_rows_that_the_fit_has_not_seen),
+      cmocka_unit_test(criteria_are_their_formulas),
+      cmocka_unit_test(the_rule_takes_the_smallest_s_within_one_standard_error),
+      cmocka_unit_test(neither_threads_nor_stops_change_a_bit),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
