@@ -14,14 +14,17 @@
 namespace sbreg {
 namespace {
 
-constexpr int most_refits = 3;  // the second one removes the rounding of the first
+constexpr int most_refits = 3;          // the second one removes the rounding of the first
+constexpr int most_newton_refits = 30;  // where the Hessian is not constant
+constexpr int most_halvings = 12;       // of a Newton step that does not descend
 
 }  // namespace
 
 bool Solver::can_search() const {
   const bool only = options.method == "search";
   if (structure_ != nullptr || (!only && options.method != "auto")) return false;
-  const bool able = evaluator_->has_hessian() && evaluator_->constant_hessian();
+  // Where the Hessian is not constant every proposal costs a refit by Newton steps: only when asked for.
+  const bool able = evaluator_->has_hessian() && (only || evaluator_->constant_hessian());
   SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
                 "the search over supports needs second derivatives of f; a %s has none", problem_->kind());
   const bool fits = s_ <= Newton::largest_factor && SupportSearch::fits(problem_->dimension(), s_);
@@ -69,13 +72,19 @@ bool Solver::swap_beyond_candidates() {
   const BestSwap swap = best_swap(*problem_, s_, best_);
   final_ = !(swap.decrease > 1e-12 * std::abs(best_f_));
   if (final_) return false;
-  next_.x.assign(best_);
-  std::vector<Index> support(next_.x.support().begin(), next_.x.support().end());
-  std::erase(support, swap.leaves);
-  if (std::ranges::find(support, swap.enters) == support.end()) support.push_back(swap.enters);
-  std::ranges::sort(support);
+  // best_ without what leaves, and what enters with a first guess of its value
+  std::vector<double> dense(best_.values().begin(), best_.values().end());
+  if (swap.leaves >= 0) dense[to_size(swap.leaves)] = 0;
+  next_.x.assign_dense(dense);
+  next_.evaluate(*evaluator_);
+  evaluator_->start_line(next_.x, next_.state, swap.enters);
+  const Evaluator::OnLine here = evaluator_->on_line(0);
+  dense[to_size(swap.enters)] += here.second > 0 ? -here.first / here.second : -1e-8 * here.first;
+  next_.x.assign_dense(dense);
+  const std::vector<Index> support(next_.x.support().begin(), next_.x.support().end());
   std::vector<double> values;
-  for (Index i : support) values.push_back(best_[i]);
+  values.reserve(support.size());
+  for (Index i : support) values.push_back(dense[to_size(i)]);
   final_ = !refit(support, values);
   return !final_;
 }
@@ -99,7 +108,8 @@ const char* Solver::strategy() const noexcept {
   if (counters_.iterations == 0) say("nothing was run yet");
   if (iterations > 0) {
     const bool alone = dictionary_size() <= 1;
-    const char* const method = options.method != "auto" ? options.method.c_str() : alone ? "gpnp" : "newton";
+    const bool start = options.method == "auto" || options.method == "search";
+    const char* const method = !start ? options.method.c_str() : alone ? "gpnp" : "newton";
     say("%lld iterations of %s", static_cast<long long>(iterations), method);
   }
   if (!begun) return strategy_;
@@ -126,10 +136,19 @@ bool Solver::refit(ConstIndexVec support, ConstVec values) {
   next_.x.assign_packed(support, values);
   next_.evaluate(*evaluator_);
   ++counters_.evaluations;
-  for (int k = 0; k < most_refits; ++k) {
+  if (!std::isfinite(next_.f)) return false;  // the model led too far
+  const bool constant = evaluator_->constant_hessian();
+  const int most = constant ? most_refits : most_newton_refits;
+  const int halvings = constant ? 0 : most_halvings;
+  for (int k = 0; k < most; ++k) {
     if (!(*refit_)(*evaluator_, next_, extrapolated_.x)) break;
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
+    for (int halved = 0; halved < halvings && !(extrapolated_.f < next_.f); ++halved) {
+      refit_->shorten(next_, extrapolated_.x);
+      extrapolated_.evaluate(*evaluator_);
+      ++counters_.evaluations;
+    }
     if (!(extrapolated_.f < next_.f)) break;
     std::swap(next_, extrapolated_);
     ++counters_.newton_steps;

@@ -13,8 +13,8 @@ namespace {
 constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
 constexpr int most_halvings = 8;
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
-constexpr Index brief_window = 8;                                         // iterations without a better point, in auto,
-constexpr Index patience = 2;  // and this times those that it took to find it, where the Hessian is not constant
+constexpr Index brief_window = 8;  // iterations without a better point, in auto and search,
+constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -123,7 +123,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   std::unique_ptr<SupportSearch> rounds;
   if (can_search()) {
     refit.emplace(*evaluator_, s_);
-    rounds = std::make_unique<SupportSearch>(*problem_, s_, static_cast<std::uint64_t>(options.seed));
+    rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed));
   }
   if (options.history != 0) history_.reserve_one();
   measure();
@@ -173,7 +173,7 @@ void Solver::measure() {
   const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
   // Where a better support is found by a few restarts or by the search over supports, the long published windows only
   // cost gradients.
-  const bool brief = options.method == "auto" && options.stall_window < 0;
+  const bool brief = (options.method == "auto" || options.method == "search") && options.stall_window < 0;
   const bool restarts = brief && !evaluator_->constant_hessian();
   stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
                  has_residual ? std::sqrt(units_.objective()) : units_.objective());
@@ -222,7 +222,7 @@ void Solver::step() {
   if (bregman_) return step_by_kernel();
   if (supports_ && (supports_->begun() || options.method == "search")) return step_search();
   if (rounds_ && rounds_->begun()) return step_by_rounds();
-  if (options.method == "search") return begin_rounds(true);
+  if (options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);

@@ -14,6 +14,7 @@
 namespace sbreg {
 namespace {
 
+constexpr Index model_candidates = 256;  // likewise where the model is made anew at every better point
 constexpr Index most_candidates = 2304;  // 64 MB of Hessian in both precisions
 constexpr Index wider = 16;              // coordinates beside a support that are looked at for an exact fit
 constexpr Index cycles_alone = 3;        // of the first chain, before the others join
@@ -49,33 +50,36 @@ class Crew {
 
 }  // namespace
 
-Index SupportSearch::candidate_count(Index n, Index s) noexcept {
-  if (n <= all_candidates) return n;
-  const Index wanted = std::min(n, std::max(all_candidates, 2 * s));
+Index SupportSearch::candidate_count(Index n, Index s, bool constant) noexcept {
+  const Index few = constant ? all_candidates : model_candidates;
+  if (n <= few) return n;
+  const Index wanted = std::min(n, std::max(few, 2 * s));
   return wanted <= most_candidates ? wanted : 0;
 }
 
-SupportSearch::SupportSearch(const Problem& problem, Index s, std::uint64_t seed)
+SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed)
     : problem_(problem),
       s_(s),
+      constant_(evaluator.constant_hessian()),
+      most_(candidate_count(problem.dimension(), s, constant_)),
       seed_(seed),
-      model_(candidate_count(problem.dimension(), s)),
+      model_(most_),
       diagonal_(to_size(problem.dimension())),
       score_(to_size(problem.dimension())),
       order_(to_size(problem.dimension())),
       support_(to_size(s)),
       values_(to_size(s)),
-      start_(candidate_count(problem.dimension(), s), s) {
+      start_(most_, s) {
   const Index n = problem.dimension();
-  const Index p = candidate_count(n, s);
-  if (p < n) {
+  const Index p = most_;
+  if (p < n || !constant_) {
     evaluator_ = problem.evaluator(p);
     evaluator_->prepare_hessian();
     at_.emplace(*evaluator_, n, p);
   }
   const Index rows = std::max<Index>(problem.rows(), 1);
   wide_ = std::min({s + wider, p, rows - 1});
-  looks_ = problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
+  looks_ = constant_ && problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
   chosen_.reserve(to_size(p));
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
   // which pays where columns are nearly orthogonal and hides good supports where they are not.
@@ -96,9 +100,19 @@ double SupportSearch::work_unit() const noexcept {
   return std::min(std::max(8000 * k * k * p, 5e7), 1e9 + 50 * pass);
 }
 
+void SupportSearch::measure_diagonal(Evaluator& evaluator, const Point& best) {
+  if (constant_) return evaluator.hessian_diagonal(diagonal_);
+  std::ranges::fill(diagonal_, 1.0);
+  if (problem_.rows() == 0) return;  // an objective of the caller's: a Hessian per coordinate would be n calls
+  for (Index j = 0; j < to_index(diagonal_.size()); ++j) {
+    double* const entry = diagonal_.data() + j;
+    evaluator.hessian(best.x, best.state, {&j, 1}, {&j, 1}, entry, 1);
+  }
+}
+
 /// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
 void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
-  if (!begun_) evaluator.hessian_diagonal(diagonal_);
+  if (!begun_ || !constant_) measure_diagonal(evaluator, best);
   const double most = *std::ranges::max_element(diagonal_);
   Index usable = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {
@@ -107,8 +121,8 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
     if (best.x[to_index(j)] != 0) score_[j] = infinity;
     usable += score_[j] >= 0 ? 1 : 0;
   }
-  const Index p = std::min(usable, candidate_count(to_index(score_.size()), s_));
-  complete_ = p == usable;
+  const Index p = std::min(usable, most_);
+  complete_ = constant_ && p == usable;
   std::iota(order_.begin(), order_.end(), Index{0});
   const auto better = [&](Index a, Index b) {
     const double x = score_[to_size(a)];
@@ -177,7 +191,8 @@ bool SupportSearch::round(Index threads) {
       chains_[to_size(c)]->start_anywhere(model_, total_);
     }
   }
-  if (winner == nullptr || (!exact && winner->energy() >= lowest_ - rounding * std::abs(lowest_))) return false;
+  const bool lower = winner != nullptr && (exact || winner->energy() < lowest_ - rounding * std::abs(lowest_));
+  if (winner == nullptr || (constant_ && !lower)) return false;
   lowest_ = std::min(lowest_, winner->energy());
   take(winner->support(), winner->tableau());
   return true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Search over supports where the Hessian is constant: heat-bath chains on a set of candidate coordinates, each cycle
-// ended by a descent with exact swaps. Work goes by rounds: every active chain advances by about the same work, on as
+// Search over supports: heat-bath chains on a set of candidate coordinates, each cycle ended by a descent with exact
+// swaps. Work goes by rounds: every active chain advances by about the same work, on as
 // many threads as are given, then all wait for each other. What a chain does depends on its own random numbers only,
 // and the winner of a round is the lowest energy, then the lowest chain, so the number of threads changes nothing.
 //
 // Few coordinates are all candidates. Of many, the candidates are the support and the coordinates whose gradient at
-// the best point promises most, chosen anew whenever that point moves.
+// the best point promises most, chosen anew whenever that point moves. Where the Hessian is not constant the chains
+// work on the second-order model of f at the best point, made anew likewise, and every round's winner is a proposal
+// that f itself must confirm.
 #pragma once
 
 #include <memory>
@@ -23,7 +25,7 @@ class SupportSearch {
   static constexpr Index chains = 4;
   static constexpr Index all_candidates = 1024;  // up to here every coordinate is a candidate
 
-  SupportSearch(const Problem& problem, Index s, std::uint64_t seed);
+  SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed);
 
   /// Makes the model around `best`, whose gradient is g; the chains start over, the first one from its support.
   /// `evaluator` takes points with s nonzeros. Ends with the support of `best`, filled up and polished, as a result.
@@ -32,7 +34,8 @@ class SupportSearch {
   /// Whether there is anything to exchange.
   [[nodiscard]] bool trivial() const noexcept { return places_ == model_.size || places_ == 0; }
 
-  /// One round. True when it ended with a support of lower energy than any since begin().
+  /// One round. True when it ended with a support of lower energy than any since begin(), or with any support where
+  /// energies are those of a model.
   bool round(Index threads);
   /// The coordinates of the last result, ascending, and their values.
   [[nodiscard]] ConstIndexVec support() const noexcept { return {support_.data(), to_size(places_)}; }
@@ -45,13 +48,16 @@ class SupportSearch {
   [[nodiscard]] double work_unit() const noexcept;
 
  private:
-  static Index candidate_count(Index n, Index s) noexcept;
+  static Index candidate_count(Index n, Index s, bool constant = true) noexcept;
+  void measure_diagonal(Evaluator& evaluator, const Point& best);
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
 
   const Problem& problem_;
   Index s_;
+  bool constant_;  // the Hessian
+  Index most_;     // candidates
   std::uint64_t seed_;
   std::unique_ptr<Evaluator> evaluator_;  // for points with as many nonzeros as candidates, where those are some only
   std::optional<Point> at_;               // of it

@@ -119,6 +119,31 @@ void a_quadratic_problem_is_searched_as_well(void**) {
   }
 }
 
+void other_losses_end_where_no_swap_improves_and_not_above_auto(void**) {
+  Rng rng(510);
+  const Index m = 40, n = 24, s = 4;
+  for (const char* loss : {"logistic", "logsumexp", "huber", "quartic", "poisson"})
+    for (int instance = 0; instance < 3; ++instance) {
+      const LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
+      Vector b = f.b;
+      if (loss == std::string("logistic"))
+        for (double& v : b) v = v > 0 ? 1 : -1;
+      if (loss == std::string("poisson"))
+        for (double& v : b) v = std::floor(std::min(20.0, std::exp(v)));
+      const Matrix A = make_dense(m, n, f.A);
+      const Problem problem = make_linear(A, loss, b);
+      OK(sbreg_problem_set_real(problem.get(), "ridge", 0.1));
+      const Solver search = make_searcher(problem, s, "search"), own = make_searcher(problem, s, "auto");
+      OK(sbreg_solver_run(search.get()));
+      OK(sbreg_solver_run(own.get()));
+      const Vector x = solution_of(search);
+      const double value = value_of(problem, x);
+      ASSERT_AT_MOST(std::abs(value - get_real(search, "best_objective")), 1e-12 * std::abs(value));
+      ASSERT_AT_MOST(best_swap_of(problem, s, x).decrease, 1e-10 * std::abs(value));
+      ASSERT_AT_MOST(value, get_real(own, "best_objective") + 1e-9 * std::abs(value));
+    }
+}
+
 /// Everything that a run leaves behind.
 struct Outcome {
   Vector x;
@@ -229,6 +254,7 @@ int main() {
       cmocka_unit_test(the_end_is_a_point_that_no_swap_improves),
       cmocka_unit_test(many_coordinates_end_where_no_swap_improves_either),
       cmocka_unit_test(a_quadratic_problem_is_searched_as_well),
+      cmocka_unit_test(other_losses_end_where_no_swap_improves_and_not_above_auto),
       cmocka_unit_test(threads_and_steps_change_nothing),
       cmocka_unit_test(effort_is_a_limit_that_can_be_raised),
       cmocka_unit_test(degenerate_data_are_searched_without_harm),

@@ -134,7 +134,6 @@ const char* const methods[] = {"auto",      "iht",  "iwht",   "ciwht",  "iht-lsr
 void groups_of_one_give_the_ungrouped_bits(void**) {
   for (const bool logistic : {false, true})
     for (const char* method : methods) {
-      if (logistic && std::string(method) == "search") continue;  // without structure it needs a constant Hessian
       const Structured p = instance(7, 0, logistic);
       const Problem problem = make_problem(p);
       const Solver plain = make_solver(problem, p, method);

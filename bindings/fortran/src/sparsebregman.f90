@@ -12,6 +12,7 @@ module sparsebregman
   use sparsebregman_kernel, only: sbreg_kernel, sbreg_kernel_functions
   use sparsebregman_matrix, only: sbreg_matrix, sbreg_operator
   use sparsebregman_object, only: sbreg_key, sbreg_keys, sbreg_object
+  use sparsebregman_path, only: sbreg_path, sbreg_path_monitor, sbreg_path_watch
   use sparsebregman_problem, only: sbreg_objective, sbreg_problem
   use sparsebregman_solve, only: sbreg_check, sbreg_solve
   use sparsebregman_solver, only: sbreg_monitor, sbreg_solver, sbreg_watch

@@ -6,6 +6,7 @@
 module sparsebregman_c
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
   use sparsebregman_c_objects
+  use sparsebregman_c_path
   implicit none
   public
 
@@ -66,7 +67,7 @@ module sparsebregman_c
       type(c_ptr), value :: user
       integer(c_int) :: failed
     end function
-    !> Of a solver (sbreg_monitor_fn) and of a scaling matrix (sbreg_dsm_monitor_fn).
+    !> Of a solver (sbreg_monitor_fn), a scaling matrix (sbreg_dsm_monitor_fn) and a path (sbreg_path_monitor_fn).
     function sbreg_monitor_fn(object, user) result(stop) bind(c)
       import :: c_int, c_ptr
       type(c_ptr), value :: object, user

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright (c) 2026 The libsparsebregman authors
 
-!> The part of the C interface that is the same for all five types: lifetimes, and options and results by name. Every
+!> The part of the C interface that is the same for all types: lifetimes, and options and results by name. Every
 !> function is written out, because gfortran 12 passes a c_ptr by reference in the first call of a procedure that was
 !> declared with `procedure(shape), bind(c)`; pointers to procedures do not have that problem.
 module sparsebregman_c_objects

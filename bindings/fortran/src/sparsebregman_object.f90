@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright (c) 2026 The libsparsebregman authors
 
-!> What the five types have in common: a handle, and options and results by name.
+!> What the types have in common: a handle, and options and results by name.
 !>
 !> An object knows where it is. Compilers copy objects bit by bit where the language asks for defined assignment
 !> (gfortran 12 does so for types that contain ours), or by sourced allocation; such a copy is somewhere else and counts
@@ -58,7 +58,7 @@ module sparsebregman_object
 
 contains
 
-  !> The options and results of "matrix", "problem", "dsm", "kernel" or "solver", as the library lists them.
+  !> The options and results of "matrix", "problem", "dsm", "kernel", "solver" or "path", as the library lists them.
   subroutine sbreg_keys(kind, keys, stat, errmsg)
     character(*), intent(in) :: kind
     type(sbreg_key), allocatable, intent(inout) :: keys(:)

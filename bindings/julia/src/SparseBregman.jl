@@ -14,7 +14,7 @@ julia> solve([2.0 1.0 0.0; 0.0 1.0 3.0], [4.0, 0.0], 1).x
 ```
 
 [`solve`](@ref) is the call in one line; [`DataMatrix`](@ref), [`Problem`](@ref), [`DSM`](@ref), [`Kernel`](@ref) and
-[`Solver`](@ref) are the objects behind it. Options and results of an object are its properties and keyword arguments;
+[`Solver`](@ref) are the objects behind it, and a [`Path`](@ref) chooses s. Options and results of an object are its properties and keyword arguments;
 [`keytable`](@ref) lists them as the library documents them. Every function of the C interface is there too, under its
 own name and not exported, such as `SparseBregman.sbreg_solver_step`.
 """
@@ -22,9 +22,9 @@ module SparseBregman
 
 using Libdl, LinearAlgebra, Printf, SparseArrays
 
-export DSM, DataMatrix, Kernel, Problem, QuadraticProblem, Result, Solver, SparseBregmanError
+export DSM, DataMatrix, Kernel, Path, Problem, QuadraticProblem, Result, Solver, SparseBregmanError
 export check_adjoint, check_bregman, check_coordinatewise, check_gradient, check_stationarity
-export extracted_weights, gradient, history, keytable, margin, options, run!, set!, set_weights!
+export coefficients, extracted_weights, gradient, history, keytable, margin, options, run!, series, set!, set_weights!
 export solve, solve_least_squares, step!, value
 
 include("library.jl")
@@ -37,6 +37,7 @@ include("matrix.jl")
 include("problem.jl")
 include("dsm.jl")
 include("solver.jl")
+include("path.jl")
 include("solve.jl")
 include("check.jl")
 

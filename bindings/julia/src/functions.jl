@@ -67,6 +67,12 @@ const Texts = Ptr{Ptr{UInt8}}
 @api solver_get_support(solver::Handle_, index::Sizes, capacity::Int64, count::Sizes)::Int32
 @api solver_get_history(solver::Handle_, series::Cstring, values::Reals, capacity::Int64, count::Sizes)::Int32
 
+@api path_create(out::Out, pattern::Handle_)::Int32
+@api path_set_monitor(path::Handle_, monitor::Call_, user::User, user_free::Call_)::Int32
+@api path_run(path::Handle_)::Int32
+@api path_get_coefficients(path::Handle_, s::Int64, x::Reals)::Int32
+@api path_get_series(path::Handle_, series::Cstring, values::Reals, capacity::Int64, count::Sizes)::Int32
+
 @api check_stationarity(problem::Handle_, dsm::Handle_, s::Int64, x::Reals, violation::Reals)::Int32
 @api check_bregman(problem::Handle_, kernel::Handle_, L::Float64, s::Int64, x::Reals, violation::Reals)::Int32
 @api check_coordinatewise(problem::Handle_, s::Int64, x::Reals, best_decrease::Reals, leaves::Sizes,
@@ -75,7 +81,7 @@ const Texts = Ptr{Ptr{UInt8}}
 @api key_count(object::Cstring, count::Sizes)::Int32
 @api key_text(object::Cstring, i::Int64, field::Cstring, text::Texts)::Int32
 
-for kind in (:matrix, :problem, :dsm, :kernel, :solver)
+for kind in (:matrix, :problem, :dsm, :kernel, :solver, :path)
     of(name) = Symbol(kind, :_, name)
     @eval begin
         @api $(of(:destroy))(object::Handle_)::Cvoid

@@ -35,8 +35,8 @@ end
 """
     keytable(kind)
 
-The options and results of `:matrix`, `:problem`, `:dsm`, `:kernel` or `:solver`, as the library lists them: a vector of
-rows with the fields `name`, `kind`, `type`, `default`, `minimum`, `maximum`, `choices` and `doc`.
+The options and results of `:matrix`, `:problem`, `:dsm`, `:kernel`, `:solver` or `:path`, as the library lists them: a
+vector of rows with the fields `name`, `kind`, `type`, `default`, `minimum`, `maximum`, `choices` and `doc`.
 """
 function keytable(kind::Union{Symbol,AbstractString})
     haskey(TABLES, Symbol(kind)) && return copy(TABLES[Symbol(kind)])

@@ -113,8 +113,29 @@ mutable struct Solver <: Handle
     watch::Watch
 end
 
+"""
+    Path(problem; monitor = nothing, options...)
+    Path(solver; monitor = nothing, options...)
+
+Fits for every sparsity from `first` to `last`, each starting at its neighbours' solutions, and the choice among them: by
+cross-validation where the option `folds` is positive, otherwise by an information criterion. `keytable(:path)` lists
+the options; any other is one of the [`Solver`](@ref) that makes the fits, with its problem. The s, the start and the
+monitor of a solver that is given play no part; later changes to it do not matter.
+
+[`run!`](@ref) it, then read `path.chosen`, [`coefficients`](@ref)`(path)` and [`series`](@ref)`(path)`. `monitor` is a
+function that is called with the path after every fit and from time to time during one, and stops the run when it
+returns `true`; it is also the property `path.monitor`.
+"""
+mutable struct Path <: Handle
+    handle::Ptr{Cvoid}
+    roots::Any
+    watch::Watch
+end
+
 const Iterative = Union{DSM,Solver}
-const KINDS = ((DataMatrix, :matrix), (Problem, :problem), (DSM, :dsm), (Kernel, :kernel), (Solver, :solver))
+const Watched = Union{DSM,Solver,Path}
+const KINDS =
+    ((DataMatrix, :matrix), (Problem, :problem), (DSM, :dsm), (Kernel, :kernel), (Solver, :solver), (Path, :path))
 
 for (type, kind) in KINDS
     of(name) = Symbol(:sbreg_, kind, :_, name)

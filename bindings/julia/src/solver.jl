@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The libsparsebregman authors
 #
-# Runs of solvers and scaling matrices: stepping, watching, iterating.
+# Runs of solvers, scaling matrices and paths: stepping, watching, iterating.
 
 function Solver(
     problem::Problem, s::Integer; start = nothing, dsm = (), kernel = nothing, monitor = nothing, options...)
@@ -18,14 +18,20 @@ function Solver(
 end
 
 "Installs the watch, which the object itself keeps alive."
-function watched!(object::Iterative, monitor)
-    set = object isa Solver ? sbreg_solver_set_monitor : sbreg_dsm_set_monitor
-    check(set(object, watch_pointer(), pointer_from_objref(getfield(object, :watch)), C_NULL))
+function watched!(object::Watched, monitor)
+    check(monitor_setter(object)(object, watch_pointer(), pointer_from_objref(getfield(object, :watch)), C_NULL))
     getfield(object, :watch).monitor = monitor
     return object
 end
 
-function Base.setproperty!(object::Iterative, name::Symbol, value)
+monitor_setter(::Solver) = sbreg_solver_set_monitor
+monitor_setter(::DSM) = sbreg_dsm_set_monitor
+monitor_setter(::Path) = sbreg_path_set_monitor
+runner(::Solver) = sbreg_solver_run
+runner(::DSM) = sbreg_dsm_run
+runner(::Path) = sbreg_path_run
+
+function Base.setproperty!(object::Watched, name::Symbol, value)
     name === :monitor || return (write_key(object, name, value); value)
     return getfield(object, :watch).monitor = value
 end
@@ -67,7 +73,7 @@ function history(solver::Solver, series = :best_objective)
 end
 
 "Runs `f`, a call that iterates, watched by the monitor and by `extra`."
-function advance(f, object::Iterative, extra = nothing)
+function advance(f, object::Watched, extra = nothing)
     watch = getfield(object, :watch)
     outer, monitor = watch.observer, watch.monitor
     if monitor !== nothing || extra !== nothing
@@ -97,14 +103,15 @@ step!(dsm::DSM, count::Integer = 1) = advance(() -> sbreg_dsm_step(dsm, count), 
 """
     run!(solver; progress = false)
     run!(dsm; progress = false)
+    run!(path; progress = false)
 
-Iterates to the end and returns the state, which tells why it ended. `progress = true` keeps a line on standard error up
+Works to the end and returns the state, which tells why it ended. `progress = true` keeps a line on standard error up
 to date; a stream instead of `true` gets it. Ctrl-C throws `InterruptException` after the iteration under way; the
-object keeps its best point and may be run further. (A script has to ask Julia for that with
+object keeps what it has found and may be run further. (A script has to ask Julia for that with
 `Base.exit_on_sigint(false)`.)
 """
-function run!(object::Iterative; progress::Union{Bool,IO} = false)
-    run() = object isa Solver ? sbreg_solver_run(object) : sbreg_dsm_run(object)
+function run!(object::Watched; progress::Union{Bool,IO} = false)
+    run() = runner(object)(object)
     progress === false && return advance(run, object)
     display = Progress(progress === true ? stderr : progress, 0.0)
     try

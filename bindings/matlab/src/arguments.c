@@ -123,8 +123,10 @@ int64_t object_size(void* object, kind which, const char* name) {
     sbreg_dsm_get_int(object, name, &size);
   else if (which == KERNEL)
     sbreg_kernel_get_int(object, name, &size);
-  else
+  else if (which == SOLVER)
     sbreg_solver_get_int(object, name, &size);
+  else
+    sbreg_path_get_int(object, name, &size);
   return size;
 }
 

@@ -117,6 +117,10 @@ static int dsm_monitor(const sbreg_dsm* dsm, void* slot) {
   (void)dsm;
   return watch(slot);
 }
+static int path_monitor(const sbreg_path* path, void* slot) {
+  (void)path;
+  return watch(slot);
+}
 
 /* Every run has a monitor, with slot 0 when the caller has none: this is how it is interrupted. */
 sbreg_status watch_solver(sbreg_solver* solver, int64_t number) {
@@ -131,6 +135,14 @@ sbreg_status watch_dsm(sbreg_dsm* dsm, int64_t number) {
   int64_t* slot = slot_new(number);
   if (slot == NULL) return SBREG_E_MEMORY;
   const sbreg_status status = sbreg_dsm_set_monitor(dsm, dsm_monitor, slot, free);
+  if (status != SBREG_OK) free(slot);
+  return status;
+}
+
+sbreg_status watch_path(sbreg_path* path, int64_t number) {
+  int64_t* slot = slot_new(number);
+  if (slot == NULL) return SBREG_E_MEMORY;
+  const sbreg_status status = sbreg_path_set_monitor(path, path_monitor, slot, free);
   if (status != SBREG_OK) free(slot);
   return status;
 }

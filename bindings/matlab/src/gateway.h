@@ -18,7 +18,7 @@
 #include <mex.h>
 #include <sparsebregman.h>
 
-typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER, KINDS } kind;
+typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER, PATH, KINDS } kind;
 
 /* What a callback asks the caller: function `which` of `slot`, with these arguments. */
 typedef struct {
@@ -116,6 +116,7 @@ sbreg_status create_custom_problem(call* c);
 sbreg_status create_custom_kernel(call* c);
 sbreg_status watch_solver(sbreg_solver* solver, int64_t number);
 sbreg_status watch_dsm(sbreg_dsm* dsm, int64_t number);
+sbreg_status watch_path(sbreg_path* path, int64_t number);
 
 /* commands */
 typedef struct {
@@ -123,6 +124,6 @@ typedef struct {
   int arguments;
   void (*prepare)(call*, const mxArray**); /* reads the arguments; calls the library itself when it sets no body */
 } command;
-extern const command key_commands[], object_commands[], run_commands[];
+extern const command key_commands[], object_commands[], run_commands[], path_commands[];
 
 #endif

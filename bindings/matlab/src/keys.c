@@ -68,7 +68,8 @@ static void keys(call* c, const mxArray* a[]) {
    : (which) == PROBLEM ? sbreg_problem_##function(object, __VA_ARGS__) \
    : (which) == DSM     ? sbreg_dsm_##function(object, __VA_ARGS__)     \
    : (which) == KERNEL  ? sbreg_kernel_##function(object, __VA_ARGS__)  \
-                        : sbreg_solver_##function(object, __VA_ARGS__))
+   : (which) == SOLVER  ? sbreg_solver_##function(object, __VA_ARGS__)  \
+                        : sbreg_path_##function(object, __VA_ARGS__))
 
 /* handle, type, name */
 static void get(call* c, const mxArray* a[]) {

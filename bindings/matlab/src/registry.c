@@ -94,8 +94,11 @@ void object_destroy(kind which, void* object) {
     case KERNEL:
       sbreg_kernel_destroy(object);
       break;
-    default:
+    case SOLVER:
       sbreg_solver_destroy(object);
+      break;
+    default:
+      sbreg_path_destroy(object);
   }
 }
 
@@ -113,12 +116,15 @@ void object_retain(kind which, void* object) {
     case KERNEL:
       sbreg_kernel_retain(object);
       break;
-    default:
+    case SOLVER:
       sbreg_solver_retain(object);
+      break;
+    default:
+      sbreg_path_retain(object);
   }
 }
 
 const char* kind_name(kind which) {
-  static const char* const names[KINDS] = {"matrix", "problem", "dsm", "kernel", "solver"};
+  static const char* const names[KINDS] = {"matrix", "problem", "dsm", "kernel", "solver", "path"};
   return names[which];
 }

@@ -39,7 +39,7 @@
 %! assert(get(solver, 'time_limit'), 1.5);
 %! assert(solver.get('dsm_period'), 12);
 %! assert(isfield(solver.get(), 'elapsed_seconds'));
-%! kinds = {'solver', 'problem', 'dsm', 'kernel', 'matrix'};
+%! kinds = {'solver', 'problem', 'dsm', 'kernel', 'matrix', 'path'};
 %! for k = 1:numel(kinds)
 %!   assert(numel(sparsebregman.keys(kinds{k})) > 0);
 %! end

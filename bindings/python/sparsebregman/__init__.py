@@ -7,8 +7,9 @@
 array([2., 0., 0.])
 
 ``solve`` is the call in one line; ``Matrix``, ``Problem``, ``DSM``, ``Kernel`` and ``Solver`` are the objects behind
-it. Options are keyword arguments and attributes, and ``keys("solver")`` lists them as the library documents them.
-``SparseRegressor`` and ``SparseClassifier`` are estimators for scikit-learn.
+it, and ``Path`` chooses s. Options are keyword arguments and attributes, and ``keys("solver")`` lists them as the library documents them.
+``SparseRegressor`` and ``SparseClassifier`` are estimators for scikit-learn, and ``SparseRegressorCV`` and
+``SparseClassifierCV`` choose s by cross-validation.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from ._errors import (
 )
 from ._matrix import Matrix
 from ._objects import Key, State, keys
+from ._path import Path
 from ._problem import Problem
 from ._solver import (
     Result,
@@ -47,6 +49,7 @@ from ._solver import (
 )
 
 if TYPE_CHECKING:
+    from .cross_validation import SparseClassifierCV, SparseRegressorCV
     from .estimators import SparseClassifier, SparseRegressor
 
 __version__: str = _library.library.version_string().decode()
@@ -67,11 +70,14 @@ __all__ = [
     "NotFiniteError",
     "NumericError",
     "OptionError",
+    "Path",
     "Problem",
     "Result",
     "Solver",
     "SparseClassifier",
+    "SparseClassifierCV",
     "SparseRegressor",
+    "SparseRegressorCV",
     "State",
     "StateError",
     "Swap",
@@ -91,4 +97,8 @@ def __getattr__(name: str) -> Any:
         from . import estimators
 
         return getattr(estimators, name)
+    if name in ("SparseRegressorCV", "SparseClassifierCV"):
+        from . import cross_validation
+
+        return getattr(cross_validation, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -92,6 +92,11 @@ _CALLS: dict[str, tuple[Any, ...]] = {
     "solver_get_iterate": (c_void_p, _array),
     "solver_get_support": (c_void_p, _array, c_int64, _size),
     "solver_get_history": (c_void_p, c_char_p, _array, c_int64, _size),
+    "path_create": (_out, c_void_p),
+    "path_set_monitor": (c_void_p, MONITOR, *_user),
+    "path_run": (c_void_p,),
+    "path_get_coefficients": (c_void_p, c_int64, _array),
+    "path_get_series": (c_void_p, c_char_p, _array, c_int64, _size),
     "check_stationarity": (c_void_p, c_void_p, c_int64, _array, _real),
     "check_bregman": (c_void_p, c_void_p, c_double, c_int64, _array, _real),
     "check_coordinatewise": (c_void_p, c_int64, _array, _real, _size, _size),
@@ -101,7 +106,8 @@ _CALLS: dict[str, tuple[Any, ...]] = {
     "key_count": (c_char_p, _size),
     "key_text": (c_char_p, c_int64, c_char_p, _text),
 }
-for _type in ("matrix", "problem", "dsm", "kernel", "solver"):
+_OBJECTS = ("matrix", "problem", "dsm", "kernel", "solver", "path")
+for _type in _OBJECTS:
     _CALLS |= {
         f"{_type}_retain": (c_void_p,),
         f"{_type}_set_int": (c_void_p, c_char_p, c_int64),
@@ -119,7 +125,7 @@ _PLAIN: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "status_text": (c_char_p, (c_int32,)),
     "state_text": (c_char_p, (c_int32,)),
     "last_error": (c_char_p, ()),
-    **{f"{_type}_destroy": (None, (c_void_p,)) for _type in ("matrix", "problem", "dsm", "kernel", "solver")},
+    **{f"{_type}_destroy": (None, (c_void_p,)) for _type in _OBJECTS},
 }
 
 WRAPPED = frozenset(f"sbreg_{name}" for name in (*_CALLS, *_PLAIN))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import operator
 import sys
+import time
 from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
@@ -58,7 +59,7 @@ def keys(kind: str) -> dict[str, Key]:
     Parameters
     ----------
     kind : str
-        "matrix", "problem", "dsm", "kernel" or "solver".
+        "matrix", "problem", "dsm", "kernel", "solver" or "path".
 
     Returns
     -------
@@ -257,6 +258,29 @@ class Object:
         return {key.name: self.get(key.name) for key in keys(self.kind).values() if key.kind == "option"}
 
 
+class Progress:
+    """One line on standard error, rewritten at most ten times a second, for objects that describe their progress."""
+
+    def __init__(self, stream: Any = None) -> None:
+        self._stream = stream if stream is not None else sys.stderr
+        self._next = 0.0
+
+    def __call__(self, thing: Iterative) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + 0.1
+            self._show(thing)
+
+    def _show(self, thing: Iterative) -> None:
+        self._stream.write(f"\r{thing._progress()}   {thing.elapsed_seconds:6.1f} s")
+        self._stream.flush()
+
+    def finish(self, thing: Iterative) -> None:
+        self._show(thing)
+        self._stream.write(f"   {thing.state}\n")
+        self._stream.flush()
+
+
 class _Observed:
     """What the library holds for the monitor of an object: not the object, which could then never be collected."""
 
@@ -302,6 +326,18 @@ class Iterative(Object):
         if function is not None and not callable(function):
             raise TypeError(f"a monitor must be callable, not {type(function).__name__}")
         self._monitor = function
+
+    def _progress(self) -> str:
+        """How far the run is, on one line."""
+        raise NotImplementedError
+
+    def _run_with_progress(self) -> State:
+        display = Progress()
+        try:
+            return self._advance(None, display)
+        finally:
+            if not self.closed:
+                display.finish(self)
 
     def _advance(self, count: int | None, extra: Callable[[Any], Any] | None = None) -> State:
         """Does up to `count` iterations, or all, watched by the monitor and `extra`."""

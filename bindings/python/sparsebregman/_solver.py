@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ctypes
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,30 +23,6 @@ from ._problem import Problem
 
 
 _LARGE = 1000  # variables; the scaling matrices of fewer take no time worth an interruption
-
-
-class _Progress:
-    """One line on standard error, rewritten at most ten times a second."""
-
-    def __init__(self, stream: Any = None) -> None:
-        self._stream = stream if stream is not None else sys.stderr
-        self._next = 0.0
-
-    def __call__(self, solver: Solver) -> None:
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + 0.1
-            self._show(solver)
-
-    def _show(self, solver: Solver) -> None:
-        objective, seconds = solver.best_objective, solver.elapsed_seconds
-        self._stream.write(f"\riteration {solver.iterations:7d}   objective {objective:13.6e}   {seconds:6.1f} s")
-        self._stream.flush()
-
-    def finish(self, solver: Solver) -> None:
-        self._show(solver)
-        self._stream.write(f"   {solver.state}\n")
-        self._stream.flush()
 
 
 class Solver(Iterative):
@@ -151,12 +126,7 @@ class Solver(Iterative):
     def run(self, *, progress: bool = False) -> State:
         """Iterates to the end; ``progress`` shows a line on standard error. Ctrl-C leaves the best point."""
         if progress:
-            display = _Progress()
-            try:
-                return self._advance(None, display)
-            finally:
-                if not self.closed:
-                    display.finish(self)
+            return self._run_with_progress()
         if self._monitor is not None or self._calls_back:
             return self._advance(None)
         return self._run_unwatched()
@@ -181,6 +151,9 @@ class Solver(Iterative):
                 count = count * 2 if time.monotonic() - start < 0.01 else max(1, count // 2)
         finally:
             library.solver_destroy(pointer)
+
+    def _progress(self) -> str:
+        return f"iteration {self.iterations:7d}   objective {self.best_objective:13.6e}"
 
     def __iter__(self) -> Iterator[Solver]:
         while self.state in (State.RUNNING, State.STOPPED):

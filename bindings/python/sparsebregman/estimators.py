@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
@@ -22,6 +23,11 @@ class _SparseLinear(BaseEstimator):
     """What both estimators share: parameters, validation, and a fit with an intercept."""
 
     _loss: str
+    # What an estimator without these parameters takes.
+    standardize: bool = False
+    positive: bool = False
+    groups: ArrayLike | None = None
+    _bound = "n_nonzero"  # the parameter that bounds the number of nonzeros
 
     def __init__(
         self,
@@ -47,8 +53,9 @@ class _SparseLinear(BaseEstimator):
     def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
         X, y = self._validate_data(X, y, accept_sparse="csc", dtype=np.float64, **checks)
         n = X.shape[1]
-        if self.n_nonzero is not None and not (isinstance(self.n_nonzero, Integral) and 1 <= self.n_nonzero <= n):
-            raise ValueError(f"n_nonzero is {self.n_nonzero}; it must be a whole number from 1 to n_features = {n}")
+        bound = getattr(self, self._bound)
+        if bound is not None and not (isinstance(bound, Integral) and 1 <= bound <= n):
+            raise ValueError(f"{self._bound} is {bound}; it must be a whole number from 1 to n_features = {n}")
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, only_non_negative=True)
             kept = np.flatnonzero(sample_weight)  # a row of weight zero is as if it were not there
@@ -60,10 +67,13 @@ class _SparseLinear(BaseEstimator):
                 sample_weight = None
         return X, y, sample_weight
 
+    def _sparsity(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> int:
+        """The number of nonzeros to fit to one target."""
+        return self.n_nonzero if self.n_nonzero is not None else max(1, X.shape[1] // 10)
+
     def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, float, int]:
         """Coefficients, intercept and iterations for one target."""
-        n = X.shape[1]
-        s = self.n_nonzero if self.n_nonzero is not None else max(1, n // 10)
+        s = self._sparsity(X, b, weights)
         problem = Problem(
             Matrix(X),
             b,
@@ -83,6 +93,11 @@ class _SparseLinear(BaseEstimator):
         check_is_fitted(self)
         X = self._validate_data(X, accept_sparse="csr", reset=False)
         return safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
+
+
+def _with_ones(X: Any, scale: float) -> Any:
+    ones = np.full((X.shape[0], 1), scale)
+    return sparse.hstack([X, ones], format="csc") if sparse.issparse(X) else np.hstack([X, ones])
 
 
 class SparseRegressor(RegressorMixin, _SparseLinear):

@@ -7,17 +7,19 @@ sbreg_step <- function(object, count = 1) {
 }
 
 sbreg_run <- function(object) {
-  if (inherits(object, "sbreg_dsm")) .Call(native$dsm_run, object) else .Call(native$solver_run, object)
+  switch(class(object)[[1L]],
+         sbreg_dsm = .Call(native$dsm_run, object),
+         sbreg_path = .Call(native$path_run, object),
+         .Call(native$solver_run, object))
   invisible(object)
 }
 
 sbreg_monitor <- function(object, monitor = NULL) {
   if (!is.null(monitor)) monitor <- match.fun(monitor)
-  if (inherits(object, "sbreg_dsm")) {
-    .Call(native$dsm_set_monitor, object, monitor)
-  } else {
-    .Call(native$solver_set_monitor, object, monitor)
-  }
+  switch(class(object)[[1L]],
+         sbreg_dsm = .Call(native$dsm_set_monitor, object, monitor),
+         sbreg_path = .Call(native$path_set_monitor, object, monitor),
+         .Call(native$solver_set_monitor, object, monitor))
   invisible(object)
 }
 

@@ -18,7 +18,7 @@
 #include <Rinternals.h>
 #include <sparsebregman.h>
 
-typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER } kind;
+typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER, PATH } kind;
 
 /* One call into the library. */
 typedef struct guard {

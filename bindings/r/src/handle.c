@@ -35,6 +35,7 @@ KIND(problem)
 KIND(dsm)
 KIND(kernel)
 KIND(solver)
+KIND(path)
 
 #define ROW(type)                                                                                      \
   {                                                                                                    \
@@ -50,7 +51,7 @@ static const struct {
   sbreg_status (*get_int)(const void*, const char*, int64_t*);
   sbreg_status (*get_real)(const void*, const char*, double*);
   sbreg_status (*get_text)(const void*, const char*, const char**);
-} kinds[] = {ROW(matrix), ROW(problem), ROW(dsm), ROW(kernel), ROW(solver)}; /* in the order of the enumeration */
+} kinds[] = {ROW(matrix), ROW(problem), ROW(dsm), ROW(kernel), ROW(solver), ROW(path)}; /* in the order of the enumeration */
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 SEXP handle_new(kind which, SEXP keep) {

@@ -57,7 +57,12 @@
   ROW(solver_solution, 1)        \
   ROW(solver_iterate, 1)         \
   ROW(solver_support, 1)         \
-  ROW(solver_history, 2)
+  ROW(solver_history, 2)         \
+  ROW(path_create, 1)            \
+  ROW(path_set_monitor, 2)       \
+  ROW(path_run, 1)               \
+  ROW(path_coefficients, 2)      \
+  ROW(path_series, 2)
 
 #define ARGUMENTS_0 void
 #define ARGUMENTS_1 SEXP

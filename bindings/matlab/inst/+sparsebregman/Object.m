@@ -1,11 +1,12 @@
 classdef Object < handle
-%OBJECT  What matrices, problems, scaling matrices, kernels and solvers have in common.
+%OBJECT  What matrices, problems, scaling matrices, kernels, solvers and paths have in common.
 %   object.get(name)             an option or a result; object.get() all of them, as a structure
 %   object.set(name, value, ...) options
 %   object.keys()                what there is, with types, defaults, bounds and a line of documentation
 %   delete(object)               frees it now; otherwise it is freed when the last variable that holds it goes
 %
-%   See also sparsebregman.keys, sparsebregman.Problem, sparsebregman.DSM, sparsebregman.Kernel, sparsebregman.Solver.
+%   See also sparsebregman.keys, sparsebregman.Problem, sparsebregman.DSM, sparsebregman.Kernel, sparsebregman.Solver,
+%   sparsebregman.Path.
 
 % SPDX-License-Identifier: BSD-3-Clause
 % Copyright (c) 2026 The libsparsebregman authors

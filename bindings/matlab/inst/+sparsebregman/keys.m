@@ -1,5 +1,5 @@
 function list = keys(kind)
-%KEYS  Options and results of a kind of object: 'matrix', 'problem', 'dsm', 'kernel' or 'solver'.
+%KEYS  Options and results of a kind of object: 'matrix', 'problem', 'dsm', 'kernel', 'solver' or 'path'.
 %   list = sparsebregman.keys('solver') is a structure array with the fields name, kind ('option' or 'result'), type,
 %   default, minimum, maximum, choices and doc, as the library lists them. Without an output they are displayed.
 

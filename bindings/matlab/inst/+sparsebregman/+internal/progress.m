@@ -1,4 +1,4 @@
-function stop = progress(solver)
+function stop = progress(object)
 %PROGRESS  A monitor that keeps a line on the screen up to date, five times a second.
 
 % SPDX-License-Identifier: BSD-3-Clause
@@ -8,6 +8,6 @@ function stop = progress(solver)
   stop = false;
   if isempty(shown) || toc(shown) >= 0.2
     shown = tic;
-    sparsebregman.internal.progressLine(solver, '');
+    sparsebregman.internal.progressLine(object, '');
   end
 end

@@ -1,12 +1,16 @@
-function progressLine(solver, ending)
-%PROGRESSLINE  Shows how far a solver has come.
+function progressLine(object, ending)
+%PROGRESSLINE  Shows how far a solver or a path has come.
 
 % SPDX-License-Identifier: BSD-3-Clause
 % Copyright (c) 2026 The libsparsebregman authors
 
-  fprintf('\r%8d iterations   objective %-12.6g best %-12.6g nonzeros %-6d %7.1f s%s', solver.get('iterations'), ...
-          solver.get('objective'), solver.get('best_objective'), solver.get('support_size'), ...
-          solver.get('elapsed_seconds'), sprintf(ending));
+  if isa(object, 'sparsebregman.Path')
+    text = sprintf('%8d of %d fits', object.get('fits'), object.get('fits_total'));
+  else
+    text = sprintf('%8d iterations   objective %-12.6g best %-12.6g nonzeros %-6d', object.get('iterations'), ...
+                   object.get('objective'), object.get('best_objective'), object.get('support_size'));
+  end
+  fprintf('\r%s %7.1f s%s', text, object.get('elapsed_seconds'), sprintf(ending));
   if exist('OCTAVE_VERSION', 'builtin')
     feval('fflush', 1); % Octave keeps an unfinished line back
   end

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""Fits for a range of sparsities, and the choice among them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ._library import library
+from ._objects import Iterative, State
+from ._problem import Problem
+from ._solver import Solver
+
+
+class Path(Iterative):
+    """Fits for a range of sparsities, chosen among by cross-validation or an information criterion.
+
+    Parameters
+    ----------
+    pattern : Solver or Problem
+        Every fit is made as this solver would make it, at another sparsity: with its problem, options, dictionary and
+        kernel. Later changes to it do not matter. A problem stands for a solver with default options.
+    monitor : callable, optional
+        Called with the path after every fit and from time to time during one; a true result stops the run.
+    **options
+        Options such as ``last``, the largest sparsity, ``folds`` and ``criterion``; ``sparsebregman.keys("path")``
+        lists them.
+
+    Examples
+    --------
+    >>> import numpy as np, sparsebregman
+    >>> A = np.random.default_rng(1).standard_normal((60, 30))
+    >>> b = A[:, [4, 9]] @ [2.0, -1.0] + 0.1 * np.sin(np.arange(60.0))
+    >>> path = sparsebregman.Path(sparsebregman.Problem(A, b), last=6, folds=5)
+    >>> print(path.run(), "with", path.chosen)
+    target reached with 2
+    >>> np.flatnonzero(path.coefficients())
+    array([4, 9])
+    """
+
+    __slots__ = ("_n",)
+    kind = "path"
+    _n: int
+
+    def __init__(
+        self,
+        pattern: Solver | Problem,
+        *,
+        monitor: Callable[[Path], Any] | None = None,
+        **options: int | float | str,
+    ) -> None:
+        solver = Solver(pattern, 1) if isinstance(pattern, Problem) else pattern
+        self._create(solver._calls_back, library.path_create, solver._pointer)
+        self._n = solver._n
+        self.set(**options)
+        if monitor is not None:
+            self.monitor = monitor
+
+    def run(self, *, progress: bool = False) -> State:
+        """Makes all fits, or goes on after a stop; ``progress`` shows a line on standard error.
+
+        Ctrl-C raises ``KeyboardInterrupt``; the fits that were made stay, and the next ``run`` makes the others.
+        """
+        return self._run_with_progress() if progress else self._advance(None)
+
+    def _progress(self) -> str:
+        return f"fit {self.fits:7d} of {self.fits_total:7d}"
+
+    def coefficients(self, s: int | None = None) -> np.ndarray:
+        """The fit to all observations with at most s nonzeros; by default with the ``chosen`` number of them."""
+        x = np.empty(self._n)
+        library.path_get_coefficients(self._pointer, self.chosen if s is None else s, x)
+        return x
+
+    def series(self, name: str = "objective") -> np.ndarray:
+        """One number for each sparsity that has been fitted, ascending; NaN where it is not known.
+
+        Parameters
+        ----------
+        name : str
+            "sparsity", "objective", "support_size", "state", "iterations", "aic", "bic", "ebic", "gic", "cv_mean" or
+            "cv_error".
+        """
+        pointer, count = self._pointer, ctypes.c_int64()
+        library.path_get_series(pointer, name.encode(), None, 0, count)
+        values = np.empty(count.value)
+        if count.value > 0:
+            library.path_get_series(pointer, name.encode(), values, len(values), count)
+        return values
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<closed Path>"
+        return f"<Path, {self.fits} of {self.fits_total} fits, {self.state}, chosen {self.chosen}>"
