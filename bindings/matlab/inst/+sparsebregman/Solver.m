@@ -9,8 +9,8 @@ classdef Solver < sparsebregman.Object
 %   S.solution(), S.support()             the best point so far, and where it is not zero
 %   S.iterate(), S.history(series)        the current point, and a series when the option 'history' is 1
 %   S = sparsebregman.Solver(problem, s, 'groups', g, 'lower', l, 'upper', u, 'kept', k)
-%                                         s counts groups of coordinates with equal numbers in g; l <= x <= u, scalars or
-%                                         vectors; coordinates k may always be nonzero and are not counted
+%                                         s counts groups of coordinates with equal numbers in g; l <= x <= u, scalars
+%                                         or vectors; coordinates k may always be nonzero and are not counted
 %   S.checkStationarity(D, x), S.checkBregman(K, L, x), S.checkCoordinatewise(x)
 %                                         certificates that take account of all that
 %   S.get('objective'), S.set('time_limit', 10)
@@ -130,13 +130,13 @@ classdef Solver < sparsebregman.Object
     end
 
     function violation = checkStationarity(self, dsm, x)
-      %CHECKSTATIONARITY  As sparsebregman.checkStationarity, with the groups, bounds and kept coordinates of the solver.
+      %CHECKSTATIONARITY  As sparsebregman.checkStationarity, with what the solver was told of groups and bounds.
       sparsebregman.internal.require(dsm, 'sparsebregman.DSM');
       violation = self.call('solver_check_stationarity', dsm.id, self.toLibrary(x));
     end
 
     function violation = checkBregman(self, kernel, L, x)
-      %CHECKBREGMAN  As sparsebregman.checkBregman, with the groups, bounds and kept coordinates of the solver.
+      %CHECKBREGMAN  As sparsebregman.checkBregman, with what the solver was told of groups and bounds.
       sparsebregman.internal.require(kernel, 'sparsebregman.Kernel');
       violation = sparsebregman.internal.call(self, [self.callbacks; kernel.callbacks], 'solver_check_bregman', ...
                                               self.id, kernel.id, L, self.toLibrary(x));
