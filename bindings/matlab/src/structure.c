@@ -105,7 +105,17 @@ static void solver_check_coordinatewise(call* c, const mxArray* a[]) {
   c->body = coordinatewise;
 }
 
+static sbreg_status intercept(call* c) { return sbreg_problem_intercept(OBJECT(0), c->vector, &c->value[0]); }
+/* problem, x */
+static void problem_intercept(call* c, const mxArray* a[]) {
+  const int64_t n = object_size(argument_object(c, a[0], PROBLEM), PROBLEM, "columns");
+  c->vector = argument_vector(c, a[1], n, "x");
+  c->values = 1;
+  c->body = intercept;
+}
+
 const command structure_commands[] = {{"problem_complex", 4, problem_complex},
+                                      {"problem_intercept", 2, problem_intercept},
                                       {"solver_set_groups", 2, solver_set_groups},
                                       {"solver_set_bounds", 3, solver_set_bounds},
                                       {"solver_set_kept", 2, solver_set_kept},

@@ -45,3 +45,12 @@
 %! assert(caught(@() solver.setBounds([0 0], [])), 'sparsebregman:dimension');
 %! assert(caught(@() solver.setKept(7)), 'sparsebregman:argument');
 %! assert(caught(@() solver.setKept(1.5)), 'sparsebregman:argument');
+
+%% An intercept is that of the least residual, and 0 without the option.
+%!test
+%! i = instance();
+%! problem = sparsebregman.Problem(i.A, i.b + 7, 'intercept', 1);
+%! assert(sparsebregman.solve(problem, i.s), i.x, 1e-6);
+%! assert(problem.intercept(i.x), 7, 1e-8);
+%! assert(sparsebregman.Problem(i.A, i.b + 7).intercept(i.x), 0);
+%! assert(caught(@() problem.intercept(1)), 'sparsebregman:dimension');

@@ -46,6 +46,11 @@ classdef Problem < sparsebregman.Object
       f = self.call('problem_value', self.toLibrary(x));
     end
 
+    function c = intercept(self, x)
+      %INTERCEPT  The intercept that belongs to x, with the option 'intercept'; 0 where the problem has none.
+      c = self.call('problem_intercept', sparsebregman.internal.numbers(x));
+    end
+
     function g = gradient(self, x)
       %GRADIENT  The gradient of f at x.
       g = self.fromLibrary(self.call('problem_gradient', self.toLibrary(x)));
