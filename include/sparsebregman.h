@@ -248,6 +248,20 @@ SBREG_API sbreg_status sbreg_matrix_check_adjoint(const sbreg_matrix *A, int64_t
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_create_least_squares(sbreg_problem **out, int64_t m, int64_t n, const double *A,
                                                           int64_t ld, int32_t order, const double *b);
+/** Creates f(x) = ||Ax - b||^2 / 2 for complex A, b and x, from arrays of real and imaginary parts in turn, which are
+ *  copied. The problem has 2n real variables, x_0's real part, x_0's imaginary part, x_1's real part and so on, so that
+ *  an array of complex numbers serves as x, and n groups of two: s counts complex nonzeros. What the gradient, the
+ *  scaling matrices and the bounds speak of is the 2n real variables.
+ *  @param out    the new handle, owned by the caller; NULL after a failure
+ *  @param m,n    rows and columns of A
+ *  @param A      dense complex matrix, m n pairs of finite numbers
+ *  @param ld     distance between columns (>= m) or rows (>= n), in complex numbers
+ *  @param order  #SBREG_COL_MAJOR or #SBREG_ROW_MAJOR
+ *  @param b      right-hand side, m pairs of finite numbers
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_problem_create_least_squares_complex(sbreg_problem **out, int64_t m, int64_t n,
+                                                                  const double *A, int64_t ld, int32_t order,
+                                                                  const double *b);
 /** Creates f(x) = loss(Ax; b) on a shared matrix; what depends on A alone is computed once for all its problems.
  *  @param out   the new handle, owned by the caller; NULL after a failure
  *  @param A     kept alive by the problem
@@ -299,6 +313,9 @@ SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const d
 SBREG_API sbreg_status sbreg_problem_value(const sbreg_problem *problem, const double *x, double *f);
 /** Computes the gradient of f at any x; both have n numbers. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_gradient(const sbreg_problem *problem, const double *x, double *g);
+/** Computes the intercept that belongs to x, with the option `intercept`: the number c that minimises the loss of
+ *  Ax + c 1. It is 0 where the problem has none. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_problem_intercept(const sbreg_problem *problem, const double *x, double *intercept);
 /** Compares the gradient at x with central differences of f, in 2n evaluations of f; freezes nothing.
  *  @param problem      any problem
  *  @param x            n numbers
@@ -409,7 +426,7 @@ SBREG_API sbreg_status sbreg_kernel_set_weights(sbreg_kernel *kernel, const doub
 /** Creates a solver with the method `auto`, starting at zero.
  *  @param out      the new handle, owned by the caller; NULL after a failure
  *  @param problem  frozen and kept alive
- *  @param s        largest number of nonzeros, 1..n
+ *  @param s        largest number of nonzeros, 1..n; of groups, where the problem has them
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_create(sbreg_solver **out, const sbreg_problem *problem, int64_t s);
 /** Appends a scaling matrix to the dictionary; they are used in this order. The weights are taken at this moment, the
@@ -419,8 +436,30 @@ SBREG_API sbreg_status sbreg_solver_add_dsm(sbreg_solver *solver, const sbreg_ds
  * with a scaling matrix, as `iwht`. The option `relative_smoothness` gives L, or lets it be found. Before the first
  * step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_kernel(sbreg_solver *solver, const sbreg_kernel *kernel);
-/** Sets the start, n numbers with at most s nonzeros, copied; #SBREG_E_NUMERIC where f overflows there. Before the
- *  first step only. @since 0.1.0 */
+/** Lets s count groups instead of coordinates: coordinates with equal numbers form a group, which is zero as a whole or
+ *  not. Replaces the groups that the problem brought along. Before the first step only.
+ *  @param solver  the solver
+ *  @param group   n numbers of any value, copied
+ *  @return status; #SBREG_E_ARGUMENT when there are fewer groups than s, or a start that was set has too many.
+ *  @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_set_groups(sbreg_solver *solver, const int64_t *group);
+/** Asks for lower <= x <= upper, with lower <= 0 <= upper everywhere so that each coordinate may be zero. Infinities
+ * are allowed and mean no bound. Every point of the run keeps the bounds, and Newton steps refit within them. Before
+ * the first step only.
+ *  @param solver  the solver
+ *  @param lower   n numbers, none positive, copied; NULL for no lower bounds
+ *  @param upper   n numbers, none negative, copied; NULL for no upper bounds
+ *  @return status. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_set_bounds(sbreg_solver *solver, const double *lower, const double *upper);
+/** Names coordinates that may always be nonzero and are not counted in s; they leave their groups. Replaces those named
+ *  before. Before the first step only.
+ *  @param solver  the solver
+ *  @param index   `count` different coordinates, copied; may be NULL when count is 0
+ *  @param count   how many; 0 for none
+ *  @return status. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_set_kept(sbreg_solver *solver, const int64_t *index, int64_t count);
+/** Sets the start, n numbers with at most s nonzeros (of the solver's groups, without the kept coordinates) and within
+ *  the solver's bounds, copied; #SBREG_E_NUMERIC where f overflows there. Before the first step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double *x0);
 /** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
  *  previous one, whose user_free is called.
@@ -566,7 +605,8 @@ SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char 
 /** @} */
 
 /** @defgroup check Certificates
- *  Independent of how x was found.
+ *  Independent of how x was found. Those on a problem count its own groups where it has them; those on a solver take
+ *  everything that the solver was told.
  *  @{ */
 
 /** Measures how far x is from being D-stationary, in units of f: the decrease that the model promises from x,
@@ -604,6 +644,19 @@ SBREG_API sbreg_status sbreg_check_bregman(const sbreg_problem *problem, const s
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_check_coordinatewise(const sbreg_problem *problem, int64_t s, const double *x,
                                                   double *best_decrease, int64_t *leaves, int64_t *enters);
+
+/** As sbreg_check_stationarity() with the s, the groups, the bounds and the kept coordinates of a solver: the model is
+ *  minimised over the points that the solver may visit, x being one of them. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_check_stationarity(const sbreg_solver *solver, const sbreg_dsm *dsm,
+                                                       const double *x, double *violation);
+/** As sbreg_check_bregman(), likewise. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_check_bregman(const sbreg_solver *solver, const sbreg_kernel *kernel, double L,
+                                                  const double *x, double *violation);
+/** As sbreg_check_coordinatewise(), likewise: a group leaves, a group enters and is refitted within its bounds, or a
+ *  kept coordinate is refitted alone (then it is both `leaves` and `enters`). A group is named by its lowest coordinate
+ *  that is not kept. #SBREG_E_UNSUPPORTED for groups of several coordinates where f has no Hessian. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_check_coordinatewise(const sbreg_solver *solver, const double *x,
+                                                         double *best_decrease, int64_t *leaves, int64_t *enters);
 
 /** @} */
 

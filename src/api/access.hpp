@@ -43,6 +43,24 @@ const Key<Handle>& find_option(const Handle* handle, const char* name, const cha
   return key;
 }
 
+/// Puts an old value back unless the change went through.
+template <class Value>
+class Change {
+ public:
+  Change(Value& place, Value value) : place_(place), old_(std::move(place)) { place_ = std::move(value); }
+  ~Change() {
+    if (!kept_) place_ = std::move(old_);
+  }
+  Change(const Change&) = delete;
+  Change& operator=(const Change&) = delete;
+  void keep() noexcept { kept_ = true; }
+
+ private:
+  Value& place_;
+  Value old_;
+  bool kept_ = false;
+};
+
 template <class Handle>
 sbreg_status set_int(Handle* handle, const char* name, Index value, const char* handle_name) noexcept {
   return guarded([&] {
@@ -50,8 +68,9 @@ sbreg_status set_int(Handle* handle, const char* name, Index value, const char* 
     if (key.integer.member == nullptr) wrong_type(key.info, "int");
     if (value < key.integer.lowest || value > key.integer.highest) out_of_bounds(key.info, value);
     require_settable(*handle, name);
-    key.integer.member(*handle) = value;
+    Change<Index> change(key.integer.member(*handle), value);
     option_changed(*handle, name);
+    change.keep();
   });
 }
 

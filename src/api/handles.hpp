@@ -117,7 +117,8 @@ struct sbreg_solver : sbreg::api::Counted {
   sbreg_monitor_fn monitor = nullptr;
   sbreg::UserData monitor_data;
   sbreg::api::Stopwatch watch;
-  bool stopped = false;  // by the monitor, until the next call
+  bool stopped = false;              // by the monitor, until the next call
+  std::vector<double> lower, upper;  // the bounds on the scale of the data, where the problem has another; or empty
 };
 
 struct sbreg_path : sbreg::api::Counted {
@@ -130,3 +131,10 @@ struct sbreg_path : sbreg::api::Counted {
   sbreg::api::Stopwatch watch;
   bool stopped = false;  // by the monitor, until the next call
 };
+
+namespace sbreg::api {
+
+/// SBREG_E_STATE after the first step, when `what` can no longer change.
+void require_fresh(const sbreg_solver& solver, const char* what);
+
+}  // namespace sbreg::api

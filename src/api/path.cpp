@@ -114,6 +114,10 @@ sbreg_status sbreg_path_create(sbreg_path** out, const sbreg_solver* pattern) {
   return api::create(out, [&] {
     require_pointer(pattern, "pattern");
     api::require_idle(*pattern);
+    const ProblemOptions& options = pattern->core.problem().options;
+    SBREG_REQUIRE(pattern->core.structure() == nullptr && options.intercept == 0 && options.standardize == 0,
+                  SBREG_E_UNSUPPORTED,
+                  "a path has no groups, bounds, kept coordinates, intercept or standardize yet, and pattern has some");
     return std::make_unique<sbreg_path>(pattern->core).release();
   });
 }

@@ -4,6 +4,7 @@
 #include "api/access.hpp"
 #include "api/dense_input.hpp"
 #include "api/handles.hpp"
+#include "api/scale.hpp"
 #include "problem/custom.hpp"
 #include "problem/gradient_check.hpp"
 #include "problem/linear_model.hpp"
@@ -23,6 +24,9 @@ constexpr Key<Handle> table[] = {
     int_result<Handle>(
         "columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),
     int_result<Handle>(
+        "groups", [](const Handle& h) { return h.core->group_count(); },
+        "groups of variables that s counts; n where each variable is its own"),
+    int_result<Handle>(
         "frozen", [](const Handle& h) { return Index{h.core->frozen()}; }, "1 after the first use"),
     text_result<Handle>(
         "loss", [](const Handle& h) { return h.core->kind(); }, "the kind of objective"),
@@ -41,11 +45,11 @@ void at_point(const sbreg_problem* problem, const double* x, Body body) {
   require_pointer(problem, "problem");
   require_pointer(x, "x");
   const Index n = problem->core->dimension();
-  const ConstVec dense{x, to_size(n)};
-  require_finite(dense, "x");
+  require_finite({x, to_size(n)}, "x");
+  const Inside dense(*problem->core, x);
   const auto evaluator = problem->core->evaluator(n);
   SparseVector point(n, n);
-  point.assign_dense(dense);
+  point.assign_dense(dense.values());
   std::vector<double> state(to_size(evaluator->state_size()));
   body(point, *evaluator, Vec(state));
 }
@@ -64,7 +68,9 @@ void require_settable(const Handle& handle, const char* name) {
 }
 
 template <>
-void option_changed(Handle&, const char*) {}
+void option_changed(Handle& handle, const char*) {
+  handle.core->update();
+}
 
 }  // namespace sbreg::api
 
@@ -77,6 +83,20 @@ sbreg_status sbreg_problem_create_least_squares(sbreg_problem** out, int64_t m, 
     require_pointer(b, "b");
     return api::new_problem(std::make_shared<LinearModel>(DenseMatrix::copy(m, n, view), find_loss("least_squares"),
                                                           ConstVec{b, to_size(m)}));
+  });
+}
+
+sbreg_status sbreg_problem_create_least_squares_complex(sbreg_problem** out, int64_t m, int64_t n, const double* A,
+                                                        int64_t ld, int32_t order, const double* b) {
+  return api::create(out, [&] {
+    const DenseView view = api::checked_dense(m, n, A, ld, order, 2);
+    require_pointer(b, "b");
+    auto core = std::make_shared<LinearModel>(api::real_form(m, n, view), find_loss("least_squares"),
+                                              ConstVec{b, to_size(2 * m)});
+    std::vector<Index> groups(to_size(2 * n));
+    for (std::size_t j = 0; j < groups.size(); ++j) groups[j] = to_index(j / 2);
+    core->set_groups(std::move(groups));
+    return api::new_problem(std::move(core));
   });
 }
 
@@ -146,7 +166,17 @@ sbreg_status sbreg_problem_gradient(const sbreg_problem* problem, const double* 
     api::at_point(problem, x, [&](const SparseVector& point, Evaluator& evaluator, Vec state) {
       evaluator.evaluate(point, state);
       evaluator.gradient(point, state, {g, to_size(point.size())});
+      const ConstVec scale = problem->core->scale();
+      for (std::size_t j = 0; j < scale.size(); ++j) g[j] *= scale[j];
     });
+  });
+}
+
+sbreg_status sbreg_problem_intercept(const sbreg_problem* problem, const double* x, double* intercept) {
+  return api::guarded([&] {
+    require_pointer(intercept, "intercept");
+    api::at_point(problem, x,
+                  [&](const SparseVector& point, Evaluator&, Vec) { *intercept = problem->core->intercept(point); });
   });
 }
 
@@ -157,9 +187,9 @@ sbreg_status sbreg_problem_check_gradient(const sbreg_problem* problem, const do
     require_pointer(x, "x");
     require_pointer(discrepancy, "discrepancy");
     SBREG_REQUIRE(step >= 0 && step < 1, SBREG_E_ARGUMENT, "step must lie in 0 .. 1, got %g", step);
-    const ConstVec point{x, to_size(problem->core->dimension())};
-    require_finite(point, "x");
-    const GradientCheck result = check_gradient(*problem->core, point, step);
+    require_finite({x, to_size(problem->core->dimension())}, "x");
+    const api::Inside point(*problem->core, x);
+    const GradientCheck result = check_gradient(*problem->core, point.values(), step);
     *discrepancy = result.discrepancy;
     if (where != nullptr) *where = result.where;
   });

@@ -5,6 +5,7 @@
 
 #include "api/access.hpp"
 #include "api/handles.hpp"
+#include "api/scale.hpp"
 
 using namespace sbreg;
 
@@ -42,6 +43,9 @@ constexpr Key<Handle> table[] = {
         "f at the solution, the best point so far"),
     real_result<Handle>("residual_norm", residual_norm, "||Ax-b|| at the iterate; NaN where f has no residual"),
     real_result<Handle>("gradient_norm", gradient_norm, "norm of the gradient at the iterate"),
+    real_result<Handle>(
+        "intercept", [](const Handle& h) { return h.core.problem().intercept(h.core.best()); },
+        "the intercept of the solution; 0 where the problem has none"),
     int_result<Handle>(
         "support_size", [](const Handle& h) { return h.core.best().count(); }, "nonzeros of the solution"),
     int_result<Handle>(
@@ -99,13 +103,13 @@ void iterate(Handle& h, Index count) {
   }
 }
 
+}  // namespace
+
 void require_fresh(const Handle& h, const char* what) {
   require_idle(h);
   SBREG_REQUIRE(!h.core.begun(), SBREG_E_STATE,
                 "%s cannot change after the first step; only limits and the monitor can", what);
 }
-
-}  // namespace
 
 template <>
 std::span<const Key<Handle>> keys<Handle>() noexcept {
@@ -168,9 +172,13 @@ sbreg_status sbreg_solver_set_start(sbreg_solver* solver, const double* x0) {
     require_pointer(solver, "solver");
     require_pointer(x0, "x0");
     api::require_fresh(*solver, "the start");
-    const ConstVec start{x0, to_size(solver->core.problem().dimension())};
-    require_finite(start, "x0");
-    require_sparse(start, solver->core.sparsity(), "x0");
+    require_finite({x0, to_size(solver->core.problem().dimension())}, "x0");
+    const api::Inside inside(solver->core.problem(), x0);
+    const ConstVec start = inside.values();
+    if (solver->core.structure() != nullptr)
+      solver->core.structure()->require_feasible(start, "x0");
+    else
+      require_sparse(start, solver->core.sparsity(), "x0");
     solver->core.set_start(start);
   });
 }
@@ -204,7 +212,7 @@ sbreg_status sbreg_solver_get_solution(const sbreg_solver* solver, double* x) {
   return api::guarded([&] {
     require_pointer(solver, "solver");
     require_pointer(x, "x");
-    std::ranges::copy(solver->core.best().values(), x);
+    api::copy_outside(*solver, solver->core.best().values(), x);
   });
 }
 
@@ -212,7 +220,7 @@ sbreg_status sbreg_solver_get_iterate(const sbreg_solver* solver, double* x) {
   return api::guarded([&] {
     require_pointer(solver, "solver");
     require_pointer(x, "x");
-    std::ranges::copy(solver->core.iterate().values(), x);
+    api::copy_outside(*solver, solver->core.iterate().values(), x);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
 #include "problem/gram.hpp"
+#include "problem/intercept.hpp"
 
 namespace sbreg {
 
@@ -17,7 +18,7 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
       s_(std::min(s, model.dimension())),
       scratch_(to_size(model.rows())),
       second_(to_size(model.rows())) {
-  if (model.loss().couples) {
+  if (model.loss().couples || model.finds_intercept()) {
     slope_.resize(to_size(s_));
     other_slope_.resize(to_size(s_));
   }
@@ -35,7 +36,9 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
 double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
   const Vec t = state.first(scratch_.size());
   model_.matrix().multiply_columns(x.support(), x.packed(), t);
-  return model_.loss().evaluate(t, data_, state.last(scratch_.size())) + penalty_.value(x);
+  const Vec p = state.last(scratch_.size());
+  if (model_.finds_intercept()) best_intercept(model_.loss(), data_, model_.intercept_at_zero(), t, p, second_);
+  return model_.loss().evaluate(t, data_, p) + penalty_.value(x);
 }
 
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
@@ -59,6 +62,14 @@ bool LinearEvaluator::constant_hessian() const noexcept {
 
 void LinearEvaluator::second_derivatives(ConstVec state) {
   model_.loss().second(margins(state), derivative(state), data_, second_);
+}
+
+LinearEvaluator::RankOne LinearEvaluator::rank_one(ConstVec derivative) const noexcept {
+  if (model_.loss().couples) return {derivative, 1};
+  if (!model_.finds_intercept()) return {};
+  double total = 0;
+  for (double h : second_) total += h;
+  return {second_, total > 0 ? 1 / total : 0};
 }
 
 void LinearEvaluator::prepare_hessian() {
@@ -93,11 +104,12 @@ void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexV
       model_.matrix().weighted_gram(S, R, second_, scratch_, out, ld);
     else
       gathered_gram(S, R, out, ld);
-    if (model_.loss().couples) {
-      model_.matrix().multiply_transpose_columns(S, derivative(state), Vec(slope_).first(S.size()));
-      model_.matrix().multiply_transpose_columns(R, derivative(state), Vec(other_slope_).first(R.size()));
+    if (const RankOne out_of = rank_one(derivative(state)); out_of.factor != 0) {
+      model_.matrix().multiply_transpose_columns(S, out_of.q, Vec(slope_).first(S.size()));
+      model_.matrix().multiply_transpose_columns(R, out_of.q, Vec(other_slope_).first(R.size()));
       for (std::size_t c = 0; c < R.size(); ++c)
-        for (std::size_t k = 0; k < S.size(); ++k) out[to_index(c) * ld + to_index(k)] -= slope_[k] * other_slope_[c];
+        for (std::size_t k = 0; k < S.size(); ++k)
+          out[to_index(c) * ld + to_index(k)] -= out_of.factor * slope_[k] * other_slope_[c];
     }
   }
   penalty_.add_hessian(x, S, R, out, ld);
@@ -105,12 +117,13 @@ void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexV
 
 void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) {
   second_derivatives(state);
-  const ConstVec slope = derivative(state);
+  const RankOne out_of = rank_one(derivative(state));
   model_.matrix().multiply_columns(S, p, scratch_);
-  const double shift = model_.loss().couples ? kernels().dot(to_index(slope.size()), slope.data(), scratch_.data()) : 0;
+  const double shift =
+      out_of.factor != 0 ? out_of.factor * kernels().dot(model_.rows(), out_of.q.data(), scratch_.data()) : 0;
   for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] *= second_[i];
   if (shift != 0)
-    for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] -= shift * slope[i];
+    for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] -= shift * out_of.q[i];
   model_.matrix().multiply_transpose_columns(S, scratch_, out);
   penalty_.add_product(x, S, p, out);
 }

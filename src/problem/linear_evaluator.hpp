@@ -3,6 +3,8 @@
 // the loss by t. With second derivatives h and, for a loss that couples the margins, the derivative p,
 //
 //     gradient A'p + penalty',     Hessian A'(Diag(h) - [couples] p p')A + penalty''
+//
+// With an intercept the margins are Ax + c 1 at the best c, and h h' / 1'h takes the place of p p'.
 #pragma once
 
 #include <vector>
@@ -37,6 +39,12 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] ConstVec derivative(ConstVec state) const noexcept { return state.last(scratch_.size()); }
   /// second_ <- second derivatives of the loss by the margins.
   void second_derivatives(ConstVec state);
+  /// What is taken out of Diag(h): q q' times a number, for a loss that couples the margins and with an intercept.
+  struct RankOne {
+    ConstVec q;
+    double factor = 0;
+  };
+  [[nodiscard]] RankOne rank_one(ConstVec derivative) const noexcept;
   /// out <- A_S' Diag(second_) A_R from gathered columns.
   void gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
 
@@ -49,7 +57,7 @@ class LinearEvaluator final : public Evaluator {
   std::vector<double> scratch_;
   std::vector<double> second_;
   std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices
-  std::vector<double> slope_, other_slope_;  // A_S'p and A_R'p, for a loss that couples the margins
+  std::vector<double> slope_, other_slope_;  // A_S'q and A_R'q, where something is taken out of Diag(h)
 
   /// A line x + t e_j: margins at x, column a_j, and what the penalty needs. Its vectors are made at the first use.
   struct Line {

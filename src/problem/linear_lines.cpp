@@ -5,6 +5,7 @@
 
 #include "linalg/kernels.hpp"
 #include "problem/gram.hpp"
+#include "problem/intercept.hpp"
 #include "problem/linear_evaluator.hpp"
 
 namespace sbreg {
@@ -21,12 +22,16 @@ Evaluator::OnLine LinearEvaluator::on_line(double t) {
   const Index m = model_.rows();
   const double* a = line_.column.data();
   for (std::size_t i = 0; i < line_.base.size(); ++i) line_.margins[i] = line_.base[i] + t * a[i];
+  if (model_.finds_intercept()) best_intercept(model_.loss(), data_, 0, line_.margins, line_.derivative, second_);
   OnLine result{};
   result.f = model_.loss().evaluate(line_.margins, data_, line_.derivative);
   model_.loss().second(line_.margins, line_.derivative, data_, second_);
   result.first = kernels().dot(m, line_.derivative.data(), a);
   for (std::size_t i = 0; i < second_.size(); ++i) result.second += second_[i] * a[i] * a[i];
-  if (model_.loss().couples) result.second -= result.first * result.first;
+  if (const RankOne out_of = rank_one(line_.derivative); out_of.factor != 0) {
+    const double product = kernels().dot(m, out_of.q.data(), a);
+    result.second -= out_of.factor * product * product;
+  }
   const double moved = line_.coordinate + t;
   result.f += line_.others + penalty_.value(moved);
   result.first += penalty_.first(moved);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "problem/centred.hpp"
+#include "problem/intercept.hpp"
 #include "problem/linear_evaluator.hpp"
 #include "support/checks.hpp"
 
@@ -34,7 +35,7 @@ std::unique_ptr<Evaluator> LinearModel::evaluator(Index s) const { return std::m
 Curvature LinearModel::curvature_by(double scale, ConstVec row_weights) const noexcept {
   Curvature c;
   c.n = dimension();
-  c.factor = loss_.couples ? centred_.get() : A_.get();
+  c.factor = loss_.couples ? centred_.get() : &matrix();
   c.row_weights = row_weights;
   c.scale = scale;
   c.ridge = options.ridge;
@@ -56,7 +57,7 @@ std::optional<Curvature> LinearModel::curvature_at_zero(std::vector<double>& row
 }
 
 std::vector<double> LinearModel::second_at_zero() const {
-  const std::vector<double> t(b_.size(), 0.0);
+  const std::vector<double> t(b_.size(), finds_intercept() ? intercept_at_zero() : 0.0);
   std::vector<double> derivative(b_.size());
   std::vector<double> second(b_.size());
   loss_.evaluate(t, data(), derivative);
@@ -74,13 +75,14 @@ double LinearModel::mean_curvature() const {
     const auto second = second_at_zero();
     weight = std::accumulate(second.begin(), second.end(), 0.0) / static_cast<double>(second.size());
   }
-  return weight * A_->mean_column_norm() + options.ridge;
+  return weight * matrix().mean_column_norm() + options.ridge;
 }
 
 double LinearModel::residual_unit() const noexcept {
   if (!loss_.is_least_squares) return 0;
   double squares = 0;
-  for (std::size_t i = 0; i < b_.size(); ++i) squares += (weights_.empty() ? 1 : weights_[i]) * b_[i] * b_[i];
+  const ConstVec b = data().b;
+  for (std::size_t i = 0; i < b.size(); ++i) squares += (weights_.empty() ? 1 : weights_[i]) * b[i] * b[i];
   return std::sqrt(squares);
 }
 
@@ -94,7 +96,55 @@ void LinearModel::set_weights(ConstVec weights) {
   }
   SBREG_REQUIRE(largest > 0 || !loss_.couples, SBREG_E_ARGUMENT,
                 "observation_weights are all zero, and the logarithm of an empty sum is not defined");
-  weights_.assign(weights.begin(), weights.end());
+  std::vector<double> copy(weights.begin(), weights.end());
+  auto design = make_design(copy);
+  weights_.swap(copy);
+  design_ = std::move(design);
+  if (loss_.couples) centred_ = std::make_unique<CentredMatrix>(matrix());
+}
+
+void LinearModel::update() {
+  auto design = make_design(weights_);
+  std::unique_ptr<const Matrix> centred;
+  if (loss_.couples) centred = std::make_unique<CentredMatrix>(design ? *design->matrix : *A_);
+  centred_ = std::move(centred);
+  design_ = std::move(design);
+}
+
+/// In least squares the best intercept leaves centred data; elsewhere centred columns only make it easier to find.
+std::unique_ptr<const LinearModel::Design> LinearModel::make_design(ConstVec weights) const {
+  const bool centre = options.intercept != 0;
+  if (!centre && options.standardize == 0) return nullptr;
+  const Observations observations{b_, weights, options.huber_delta};
+  if (centre) require_intercept(loss_, observations);
+  auto design = std::make_unique<Design>();
+  design->columns = standardise(*A_, weights, centre, options.standardize != 0);
+  design->matrix = std::make_unique<StandardisedMatrix>(A_, design->columns);
+  if (!centre) return design;
+  std::vector<double> t(b_.size(), 0.0);
+  std::vector<double> derivative(b_.size());
+  std::vector<double> second(b_.size());
+  design->level = best_intercept(loss_, observations, 0, t, derivative, second);
+  if (loss_.is_least_squares) {
+    design->b = b_;
+    for (double& b : design->b) b -= design->level;
+  }
+  return design;
+}
+
+double LinearModel::intercept(const SparseVector& x) const {
+  if (options.intercept == 0) return 0;
+  double c = design_->level;
+  if (finds_intercept()) {
+    std::vector<double> t(b_.size());
+    std::vector<double> derivative(b_.size());
+    std::vector<double> second(b_.size());
+    matrix().multiply_columns(x.support(), x.packed(), t);
+    c = best_intercept(loss_, data(), design_->level, t, derivative, second);
+  }
+  // Columns were shifted and the variables scaled; what is left of a constant column is its level.
+  for (Index j : x.support()) c -= design_->columns.shift[to_size(j)] * x[j] / design_->columns.scale[to_size(j)];
+  return c;
 }
 
 }  // namespace sbreg

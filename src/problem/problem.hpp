@@ -57,6 +57,12 @@ class Evaluator {
        "f gains quartic_penalty/4 sum x_i^4; it then has no curvature bound, use bpg with the quartic kernel or a " \
        "line search")                                                                                               \
   REAL(huber_delta, 1.0, 1e-300, 1e300, "residual at which the loss huber turns linear, in the units of b")         \
+  INT(intercept, 0, 0, 1,                                                                                           \
+      "1 adds a number to all margins of a linear model, the best one for every x; it is no variable, s does not "  \
+      "count it and no penalty shrinks it")                                                                         \
+  INT(standardize, 0, 0, 1,                                                                                         \
+      "1 lets solvers, scaling matrices, kernels and penalties of a linear model work with columns of standard "    \
+      "deviation 1 (about zero without intercept); points go in and out on the scale of the data")                  \
   INT(callbacks_thread_safe, 0, 0, 1, "1 lets several threads call a custom problem's functions at the same time")
 
 struct ProblemOptions {
@@ -88,6 +94,13 @@ class Problem {
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
 
+  /// The groups that a solver starts from, ids 0, 1, ... in ascending order, one per variable; empty where each
+  /// variable is its own.
+  [[nodiscard]] ConstIndexVec groups() const noexcept { return groups_; }
+  void set_groups(std::vector<Index> groups) noexcept { groups_ = std::move(groups); }
+  /// How many there are, for ids 0, 1, 2, ...
+  [[nodiscard]] Index group_count() const noexcept { return groups_.empty() ? n_ : groups_.back() + 1; }
+
   /// Weights of the observations; SBREG_E_UNSUPPORTED where there are none.
   virtual void set_weights(ConstVec weights);
 
@@ -97,6 +110,12 @@ class Problem {
   [[nodiscard]] virtual Likelihood likelihood() const noexcept { return Likelihood::none; }
   /// Whether several threads may evaluate f at the same time.
   [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
+  /// Called after an option has changed; what it throws means that the option is refused.
+  virtual void update();
+  /// The variables that evaluators, scaling matrices and kernels work with are scale_j x_j; empty: x itself.
+  [[nodiscard]] virtual ConstVec scale() const noexcept { return {}; }
+  /// The intercept that belongs to the variables of an evaluator, on the scale of the data; 0 where there is none.
+  [[nodiscard]] virtual double intercept(const SparseVector& /*x*/) const { return 0; }
 
   /// From the first use on, f must not change.
   void freeze() const noexcept { frozen_.store(true, std::memory_order_relaxed); }
@@ -109,6 +128,7 @@ class Problem {
 
  private:
   Index n_;
+  std::vector<Index> groups_;
   mutable std::atomic<bool> frozen_{false};
 };
 

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "problem/problem.hpp"
+#include "solver/structure.hpp"
+#include "support/options.hpp"
 
 namespace sbreg {
 
@@ -25,7 +27,13 @@ struct BestSwap {
 /// best is to refit a coordinate of the support.
 BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x);
 
-/// Smallest value of f on the evaluator's line, or something above `hopeless` as soon as it is certain to be above it.
-double minimise_line(Evaluator& evaluator, double hopeless);
+/// The same under structure: groups take the place of coordinates, the one that enters is refitted within its bounds,
+/// and a kept coordinate may be refitted alone. A group is named by its lowest coordinate that is not kept. Groups of
+/// several coordinates need a Hessian, SBREG_E_UNSUPPORTED without one.
+BestSwap best_swap(const Problem& problem, const Structure& structure, const SparseVector& x);
+
+/// Smallest value of f on the evaluator's line for t in lowest .. highest, which hold 0, or something above `hopeless`
+/// as soon as it is certain to be above it.
+double minimise_line(Evaluator& evaluator, double hopeless, double lowest = -infinity, double highest = infinity);
 
 }  // namespace sbreg

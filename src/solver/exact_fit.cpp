@@ -30,15 +30,15 @@ double ExactFit::work() const noexcept {
 void ExactFit::gather(const CandidateModel& model, const SwapTableau<float>& tableau) {
   tableau.entry_scores(score_.data());
   std::ranges::copy(tableau.support(), T_.begin());
-  const auto rest = order_.begin() + model.size;
-  std::iota(order_.begin(), rest, Index{0});
+  Index* const order = order_.data();
+  std::iota(order, order + model.size, Index{0});
   const auto better = [&](Index a, Index b) {
     const float x = score_[to_size(a)];
     const float y = score_[to_size(b)];
     return x != y ? x > y : a < b;
   };
-  std::nth_element(order_.begin(), order_.begin() + (size_ - k_), rest, better);  // members score 0
-  std::copy_n(order_.begin(), size_ - k_, T_.begin() + k_);
+  std::nth_element(order, order + (size_ - k_), order + model.size, better);  // members score 0
+  std::copy_n(order, size_ - k_, T_.data() + k_);
 }
 
 bool ExactFit::operator()(const CandidateModel& model, const SwapTableau<float>& tableau, double total) {
@@ -65,8 +65,9 @@ bool ExactFit::operator()(const CandidateModel& model, const SwapTableau<float>&
     const double rest = kernels().dot(size_ - j - 1, column + j + 1, y_.data() + j + 1);
     y_[to_size(j)] = (y_[to_size(j)] - rest) / column[j];
   }
-  std::iota(order_.begin(), order_.begin() + size_, Index{0});
-  std::partial_sort(order_.begin(), order_.begin() + k_, order_.begin() + size_, [&](Index a, Index b) {
+  Index* const order = order_.data();
+  std::iota(order, order + size_, Index{0});
+  std::partial_sort(order, order + k_, order + size_, [&](Index a, Index b) {
     const double x = std::abs(y_[to_size(a)]);
     const double y = std::abs(y_[to_size(b)]);
     return x != y ? x > y : a < b;

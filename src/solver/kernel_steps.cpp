@@ -38,7 +38,8 @@ double Solver::guess_smoothness() const {
 
 void Solver::step_by_kernel() {
   for (int k = 0;; ++k) {
-    const bool finite = (*bregman_)(current_.x, gradient_, next_.x);
+    const bool finite = structured_ ? (*structured_)(current_.x, gradient_, *kernel_, bregman_->L(), next_.x)
+                                    : (*bregman_)(current_.x, gradient_, next_.x);
     if (finite) next_.evaluate(*evaluator_);
     const bool given = options.relative_smoothness > 0;
     SBREG_REQUIRE((finite && std::isfinite(next_.f)) || (!given && k < most_doublings), SBREG_E_NUMERIC,
@@ -52,7 +53,8 @@ void Solver::step_by_kernel() {
                   "no L up to %g satisfies the descent inequality: f is not smooth relative to the kernel \"%s\"",
                   bregman_->L(), kernel_->name());
   }
-  const double promised = bregman_->promised(current_.x, gradient_, next_.x);
+  const double promised = structured_ ? structured_->promised(current_.x, gradient_, *kernel_, bregman_->L(), next_.x)
+                                      : bregman_->promised(current_.x, gradient_, next_.x);
   smoothness_ = bregman_->L();
   bregman_->relax();
   accept({1, 0, false});

@@ -8,22 +8,24 @@
 
 namespace sbreg {
 
-double minimise_line(Evaluator& evaluator, double hopeless) {
+double minimise_line(Evaluator& evaluator, double hopeless, double lowest, double highest) {
   auto here = evaluator.on_line(0);
   const double start = here.f;
   if (here.first == 0 || !std::isfinite(here.f)) return start;
   const double direction = here.first > 0 ? -1 : 1;
+  const double limit = direction > 0 ? highest : -lowest;
+  if (limit <= 0) return start;
   double best = start;
   double low = 0;   // distances from 0 along `direction`; the minimiser lies beyond low
   double high = 0;  // and before high, once that is positive
   double step = here.second > 0 ? std::abs(here.first) / here.second : 1;
-  double t = step;
+  double t = std::min(step, limit);
   for (int k = 0; k < 200; ++k) {
     here = evaluator.on_line(direction * t);
     const bool finite = std::isfinite(here.f) && std::isfinite(here.first);
     const double slope = direction * here.first;  // negative before the minimiser
     if (finite) best = std::min(best, here.f);
-    if (finite && slope == 0) break;
+    if (finite && (slope == 0 || (slope < 0 && t >= limit))) break;
     (!finite || slope > 0 ? high : low) = t;
     if (high > 0) {
       const double width = high - low;
@@ -37,7 +39,7 @@ double minimise_line(Evaluator& evaluator, double hopeless) {
     if (high > 0)
       t = newton > low && newton < high && k % 4 != 3 ? newton : 0.5 * (low + high);
     else
-      t = std::clamp(newton, 2 * t, 100 * t);
+      t = std::min(std::clamp(newton, 2 * t, 100 * t), limit);
   }
   return best;
 }

@@ -4,19 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/blas.hpp"
+#include "linalg/cholesky.hpp"
 #include "linalg/kernels.hpp"
 
 namespace sbreg {
-namespace {
 
-constexpr double dependent = 1e-11;  // a pivot that lost this much of its diagonal is rounding
-constexpr Index small_factor = 128;  // up to here our own kernel is faster than LAPACK
-
-}  // namespace
-
-Newton::Newton(Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.constant_hessian()) {
+Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
+    : structure_(structure), s_(s), constant_(evaluator.constant_hessian()) {
   step_.resize(to_size(s));
+  if (structure != nullptr) selection_.emplace(*structure);
+  skipped_.resize(to_size(s));
   if (s > largest_factor) {
     residual_.resize(to_size(s));
     direction_.resize(to_size(s));
@@ -24,13 +21,16 @@ Newton::Newton(Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.const
     return;
   }
   evaluator.prepare_hessian();
+  if (bounded()) {
+    box_ = BoxQuadratic(s);
+    for (auto* v : {&slope_, &low_, &high_}) v->resize(to_size(s));
+  }
   ld_ = (s + 7) / 8 * 8;
   const auto size = to_size(ld_ * ld_);
   hessian_.resize(size);
   next_hessian_.resize(size);
   factor_.resize(size);
   block_.resize(size);
-  skipped_.resize(to_size(s));
   support_.resize(to_size(s));
   fresh_.resize(to_size(s));
   fresh_place_.resize(to_size(s));
@@ -38,9 +38,13 @@ Newton::Newton(Evaluator& evaluator, Index s) : s_(s), constant_(evaluator.const
 }
 
 bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) {
-  const auto support = at.x.support();
-  const Index k = at.x.count();
-  evaluator.gradient_on(at.x, at.state, support, Vec(step_).first(support.size()));
+  return on(evaluator, at, selection_ ? selection_->touched(at.x) : at.x.support(), v);
+}
+
+bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v) {
+  on_ = T;
+  const Index k = to_index(T.size());
+  evaluator.gradient_on(at.x, at.state, T, Vec(step_).first(T.size()));
   bool zero = true;
   for (Index i = 0; i < k; ++i) {
     step_[to_size(i)] = -step_[to_size(i)];
@@ -49,26 +53,31 @@ bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) 
   if (zero) return false;
   if (s_ > largest_factor) {
     conjugate_gradients(evaluator, at);
+  } else if (bounded()) {
+    solve_within_bounds(evaluator, at);
+    v.assign_packed(T, ConstVec(step_).first(T.size()));
+    return true;
   } else {
     factor(evaluator, at);
-    solve(k);
+    cholesky_solve(k, factor_.data(), ld_, skipped_.data(), step_.data());
   }
-  for (Index i = 0; i < k; ++i) step_[to_size(i)] += at.x[support[to_size(i)]];
-  v.assign_packed(support, ConstVec(step_).first(support.size()));
+  for (Index i = 0; i < k; ++i) step_[to_size(i)] += at.x[T[to_size(i)]];
+  if (bounded())
+    for (Index i = 0; i < k; ++i) step_[to_size(i)] = structure_->clamp(T[to_size(i)], step_[to_size(i)]);
+  v.assign_packed(T, ConstVec(step_).first(T.size()));
   return true;
 }
 
 void Newton::shorten(const Point& at, SparseVector& v) noexcept {
-  const auto support = at.x.support();
-  for (std::size_t i = 0; i < support.size(); ++i) step_[i] = 0.5 * (step_[i] + at.x[support[i]]);
-  v.assign_packed(support, ConstVec(step_).first(support.size()));
+  for (std::size_t i = 0; i < on_.size(); ++i) step_[i] = 0.5 * (step_[i] + at.x[on_[i]]);
+  v.assign_packed(on_, ConstVec(step_).first(on_.size()));
 }
 
 /// Lower triangle of hessian_ <- H on the support of `at`, computing only the columns of indices that the last support
 /// lacked.
 void Newton::gather(Evaluator& evaluator, const Point& at) {
-  const auto support = at.x.support();
-  const Index k = at.x.count();
+  const auto support = on_;
+  const Index k = to_index(on_.size());
   Index old = 0;
   Index fresh = 0;
   std::size_t kept = 0;
@@ -99,54 +108,64 @@ void Newton::gather(Evaluator& evaluator, const Point& at) {
   count_ = k;
 }
 
+bool Newton::known_support() const noexcept {
+  return constant_ && factored_ && std::ranges::equal(on_, ConstIndexVec(support_).first(to_size(count_)));
+}
+
 void Newton::factor(Evaluator& evaluator, const Point& at) {
-  const auto support = at.x.support();
-  const Index k = at.x.count();
-  if (constant_ && factored_ && k == count_ && std::equal(support.begin(), support.end(), support_.begin())) return;
+  if (known_support()) return;
   factored_ = false;
   gather(evaluator, at);
-  const Index rows = (k + 7) / 8 * 8;
-  for (Index c = 0; c < k; ++c) std::copy_n(hessian_.data() + c * ld_, rows, factor_.data() + c * ld_);
-  if (k > small_factor && blas::potrf(k, factor_.data(), ld_)) {
-    std::ranges::fill(skipped_, static_cast<unsigned char>(0));
-  } else {
-    if (k > small_factor)
-      for (Index c = 0; c < k; ++c) std::copy_n(hessian_.data() + c * ld_, rows, factor_.data() + c * ld_);
-    kernels().cholesky(k, factor_.data(), ld_, dependent, skipped_.data());
-  }
+  cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data());
   factored_ = true;
 }
 
-/// step_ <- (L L')^{-1} step_, zero at the skipped columns.
-void Newton::solve(Index k) {
-  double* y = step_.data();
-  for (Index j = 0; j < k; ++j) {
-    const double* column = factor_.data() + j * ld_;
-    y[j] = skipped_[to_size(j)] != 0 ? 0 : y[j] / column[j];
-    for (Index i = j + 1; i < k; ++i) y[i] -= y[j] * column[i];
+/// step_ <- the minimiser of the model within the bounds, from -g in step_.
+void Newton::solve_within_bounds(Evaluator& evaluator, const Point& at) {
+  if (!known_support()) {
+    factored_ = false;
+    gather(evaluator, at);
+    for (Index c = 0; c < count_; ++c)
+      for (Index r = c + 1; r < count_; ++r) hessian_[to_size(r * ld_ + c)] = hessian_[to_size(c * ld_ + r)];
+    factored_ = true;
   }
-  for (Index j = k - 1; j >= 0; --j) {
-    const double* column = factor_.data() + j * ld_;
-    if (skipped_[to_size(j)] != 0) {
-      y[j] = 0;
-      continue;
-    }
-    y[j] = (y[j] - kernels().dot(k - j - 1, column + j + 1, y + j + 1)) / column[j];
+  const auto k = on_.size();
+  for (std::size_t i = 0; i < k; ++i) {
+    slope_[i] = -step_[i];
+    low_[i] = structure_->lower(on_[i]);
+    high_[i] = structure_->upper(on_[i]);
+    step_[i] = at.x[on_[i]];
   }
+  box_(hessian_.data(), ld_, ConstVec(slope_).first(k), ConstVec(low_).first(k), ConstVec(high_).first(k),
+       Vec(step_).first(k));
 }
 
 /// step_ <- H^{-1} step_ by conjugate gradients, to 1e-12 of the right-hand side or as long as curvature is positive.
+/// Coordinates that are pressed against a bound stay there.
 void Newton::conjugate_gradients(Evaluator& evaluator, const Point& at) {
-  const Index k = at.x.count();
-  const auto n = to_size(k);
+  const Index k = to_index(on_.size());
+  const auto n = on_.size();
   const auto& dot = kernels().dot;
+  const auto release = [&](std::vector<double>& values) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (skipped_[i] != 0) values[i] = 0;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = at.x[on_[i]];
+    skipped_[i] = bounded() && ((x <= structure_->lower(on_[i]) && step_[i] < 0) ||
+                                (x >= structure_->upper(on_[i]) && step_[i] > 0))
+                      ? 1
+                      : 0;
+  }
+  release(step_);
   std::copy_n(step_.begin(), n, residual_.begin());
   std::copy_n(step_.begin(), n, direction_.begin());
   std::fill_n(step_.begin(), n, 0.0);
   double size = dot(k, residual_.data(), residual_.data());
   const double target = 1e-24 * size;
   for (Index iteration = 0; iteration < 2 * k && size > target; ++iteration) {
-    evaluator.hessian_multiply(at.x, at.state, at.x.support(), ConstVec(direction_).first(n), Vec(image_).first(n));
+    evaluator.hessian_multiply(at.x, at.state, on_, ConstVec(direction_).first(n), Vec(image_).first(n));
+    release(image_);
     const double curvature = dot(k, direction_.data(), image_.data());
     if (!(curvature > 0)) break;
     const double length = size / curvature;

@@ -7,11 +7,17 @@
 // depends on the ones before it (duplicates, more columns than rows) keeps its value, so the step is defined for any
 // data. When the Hessian is constant and the support is the last one, the factor is used again; when only a few
 // indices changed, only their rows are computed. Large supports use conjugate gradients and never form H.
+//
+// With structure T is the kept coordinates and all of the groups that x touches, and within bounds the step is the
+// minimiser of the quadratic model there (linalg/box_quadratic.hpp), so that for least squares v is still the refit.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "linalg/box_quadratic.hpp"
 #include "solver/point.hpp"
+#include "solver/structure.hpp"
 
 namespace sbreg {
 
@@ -21,18 +27,29 @@ class Newton {
   static constexpr Index largest_factor = 2048;
 
   Newton() = default;
-  Newton(Evaluator& evaluator, Index s);
+  /// For points with at most s nonzeros, within a structure that outlives it or anywhere (nullptr).
+  Newton(Evaluator& evaluator, Index s, const Structure* structure = nullptr);
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
+  /// The same with T given, ascending, at most s indices that hold the support.
+  bool on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v);
   /// v <- half way back to `at`, after the call above.
   void shorten(const Point& at, SparseVector& v) noexcept;
 
  private:
+  [[nodiscard]] bool bounded() const noexcept { return structure_ != nullptr && structure_->bounded(); }
   void factor(Evaluator& evaluator, const Point& at);
   void gather(Evaluator& evaluator, const Point& at);
-  void solve(Index k);
+  [[nodiscard]] bool known_support() const noexcept;
+  void solve_within_bounds(Evaluator& evaluator, const Point& at);
   void conjugate_gradients(Evaluator& evaluator, const Point& at);
+
+  const Structure* structure_ = nullptr;
+  std::optional<Selection> selection_;
+  ConstIndexVec on_;  // T
+  BoxQuadratic box_;
+  std::vector<double> slope_, low_, high_;  // of the model within bounds
 
   Index s_ = 0;
   Index ld_ = 0;

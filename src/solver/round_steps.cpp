@@ -22,7 +22,7 @@ constexpr int most_halvings = 12;       // of a Newton step that does not descen
 
 bool Solver::can_search() const {
   const bool only = options.method == "search";
-  if (!only && options.method != "auto") return false;
+  if (structure_ != nullptr || (!only && options.method != "auto")) return false;
   // Where the Hessian is not constant every proposal costs a refit by Newton steps: only when asked for.
   const bool able = evaluator_->has_hessian() && (only || evaluator_->constant_hessian());
   SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
@@ -98,13 +98,15 @@ bool Solver::effort_spent() const noexcept {
 const char* Solver::strategy() const noexcept {
   char* const end = strategy_ + sizeof strategy_;
   char* at = strategy_;
+  // Values always, if only a "%s": Debian compiles with -Werror=format-security.
   const auto say = [&](const char* format, auto... values) {
     const int length = std::snprintf(at, to_size(end - at), format, values...);
     at += std::clamp<std::ptrdiff_t>(length, 0, end - at - 1);
   };
-  const bool begun = rounds_ && rounds_->begun();
+  const bool structured = supports_ && supports_->begun();
+  const bool begun = structured || (rounds_ && rounds_->begun());
   const Index iterations = begun ? first_round_ : counters_.iterations;
-  if (counters_.iterations == 0) say("nothing was run yet");
+  if (counters_.iterations == 0) say("%s", "nothing was run yet");
   if (iterations > 0) {
     const bool alone = dictionary_size() <= 1;
     const bool start = options.method == "auto" || options.method == "search";
@@ -112,9 +114,14 @@ const char* Solver::strategy() const noexcept {
     say("%lld iterations of %s", static_cast<long long>(iterations), method);
   }
   if (!begun) return strategy_;
-  if (iterations > 0) say("; ");
+  if (iterations > 0) say("%s", "; ");
+  if (structured) {
+    say("%lld %s", static_cast<long long>(counters_.iterations - first_round_),
+        supports_->exhaustive() ? "portions of trying every support" : "exchanges of groups and coordinates");
+    return strategy_;
+  }
   if (rounds_->trivial()) {
-    say("no coordinate is left to exchange");
+    say("%s", "no coordinate is left to exchange");
     return strategy_;
   }
   say("swaps among %lld%s candidates to a support that none improves; %lld rounds of search, %lld of them with success",

@@ -37,6 +37,7 @@ double length(ConstVec v) noexcept {
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
     : problem_(std::move(problem)),
       s_(s),
+      capacity_(s),
       evaluator_(problem_->evaluator(s)),
       current_(*evaluator_, problem_->dimension(), s),
       next_(*evaluator_, problem_->dimension(), s),
@@ -48,6 +49,36 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
   require_finite_objective(current_.f, "0");
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
+  if (!problem_->groups().empty()) {
+    auto structure = std::make_unique<Structure>(problem_->dimension(), s);
+    structure->set_groups(problem_->groups());
+    set_structure(std::move(structure));
+  }
+}
+
+void Solver::set_structure(std::unique_ptr<const Structure> structure) {
+  structure->require_feasible(current_.x.values(), "the start");
+  const Index n = problem_->dimension();
+  const Index capacity = structure->capacity();
+  auto evaluator = problem_->evaluator(capacity);
+  Point current(*evaluator, n, capacity);
+  Point next(current);
+  Point extrapolated(current);
+  SparseVector best(n, capacity);
+  current.x.assign_dense(current_.x.values());
+  current.evaluate(*evaluator);
+  best.assign(current.x);
+  // Nothing fails from here on.
+  capacity_ = capacity;
+  evaluator_ = std::move(evaluator);
+  current_ = std::move(current);
+  next_ = std::move(next);
+  extrapolated_ = std::move(extrapolated);
+  best_ = std::move(best);
+  best_f_ = current_.f;
+  gradient_known_ = false;
+  if (structure->plain()) structure.reset();
+  structure_ = std::move(structure);
 }
 
 void Solver::configure_as(const Solver& other) {
@@ -78,13 +109,16 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (options.newton != 0) {
     SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
-    newton.emplace(*evaluator_, s_);
+    newton.emplace(*evaluator_, capacity_, structure_.get());
   }
   if (options.momentum != 0) {
-    momentum.emplace(s_);
+    momentum.emplace(capacity_, structure_.get());
     extrapolated_.x.assign(current_.x);
     extrapolated_.evaluate(*evaluator_);
   }
+  if (structure_ != nullptr) structured_.emplace(*structure_);
+  if (can_search_structure())
+    supports_.emplace(*evaluator_, *structure_, static_cast<std::uint64_t>(options.seed), options.effort);
   std::optional<Newton> refit;
   std::unique_ptr<SupportSearch> rounds;
   if (can_search()) {
@@ -126,13 +160,13 @@ void Solver::measure() {
   std::vector<double> scratch(gradient_.size());
   if (current_.x.count() == 0) {
     ensure_gradient();
-    units_ = measure_units(*problem_, s_, gradient_, scratch);
+    units_ = measure_units(*problem_, capacity_, gradient_, scratch);
   } else {
-    Point zero(*evaluator_, problem_->dimension(), s_);
+    Point zero(*evaluator_, problem_->dimension(), capacity_);
     std::vector<double> gradient(gradient_.size());
     zero.evaluate(*evaluator_);
     evaluator_->gradient(zero.x, zero.state, gradient);
-    units_ = measure_units(*problem_, s_, gradient, scratch);
+    units_ = measure_units(*problem_, capacity_, gradient, scratch);
   }
   target_residual_ = options.residual_tolerance * problem_->residual_unit();
   sufficient_ = options.sufficient_decrease * units_.curvature;
@@ -148,7 +182,7 @@ void Solver::measure() {
 /// f falls by about ||g||^2 / (2 L) along the s largest entries of g, and no more than f itself where f >= 0: an L to
 /// start from when nothing else is known.
 double Solver::guess_curvature() const noexcept {
-  const double squares = static_cast<double>(s_) * units_.gradient * units_.gradient;
+  const double squares = static_cast<double>(capacity_) * units_.gradient * units_.gradient;
   const double guess = squares / (2 * std::abs(f_at_zero_));
   return std::isfinite(guess) && guess > 0 ? guess : 1;
 }
@@ -173,9 +207,12 @@ const Scaling& Solver::next_scaling() noexcept {
   return dictionary_[to_size(active_)];
 }
 
-StepPlan Solver::next_plan() const noexcept {
+StepPlan Solver::next_plan() noexcept {
   if (counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled()) return {1, 0, false};
-  return restart_.plan(momentum_ ? extrapolated_.x : current_.x, gradient_, gradient_size_, units_, line_search_);
+  const SparseVector& x = base().x;
+  if (!structured_) return restart_.plan(x, gradient_, gradient_size_, units_, line_search_);
+  const ConstVec free = structured_->unblocked(x, gradient_);
+  return restart_.plan(x, free, length(free), units_, line_search_);
 }
 
 void Solver::step() {
@@ -183,16 +220,25 @@ void Solver::step() {
   if (options.history != 0) history_.reserve_one();
   ensure_gradient();
   if (bregman_) return step_by_kernel();
+  if (supports_ && (supports_->begun() || options.method == "search")) return step_search();
   if (rounds_ && rounds_->begun()) return step_by_rounds();
   if (options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   search(d, plan);
-  const double promised = restart_.enabled() ? infinity : promised_decrease(base().x, gradient_, d, next_.x);
+  const double promised = restart_.enabled() ? infinity : this->promised(d);
   const bool newton = newton_ && try_newton();
   accept(plan, newton);
   test_for_stop(promised, newton);
-  if (rounds_ && (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY)) begin_rounds(false);
+  if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
+    if (rounds_) begin_rounds(false);
+    if (supports_) begin_search();
+  }
+}
+
+double Solver::promised(const Scaling& d) const noexcept {
+  const SparseVector& x = momentum_ ? extrapolated_.x : current_.x;
+  return structured_ ? structured_->promised(x, gradient_, d, next_.x) : promised_decrease(x, gradient_, d, next_.x);
 }
 
 /// next_ <- the first trial that decreases f enough, or the last one.
@@ -201,7 +247,7 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
   if (plan.scale > 0) {
     trial(d, plan.scale);
   } else {
-    const bool several = plan.trials > 1 && threshold_.aim(base().x, gradient_, d);
+    const bool several = plan.trials > 1 && !structured_ && threshold_.aim(base().x, gradient_, d);
     for (Index j = 0; j < plan.trials; ++j) {
       several ? trial(line_search_.scale(j)) : trial(d, line_search_.scale(j));
       if (decreases_enough(base(), next_)) return;
@@ -232,7 +278,8 @@ void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
 
 /// next_ <- the step with scale D.
 void Solver::trial(const Scaling& d, double scale) {
-  evaluate_trial(threshold_(base().x, gradient_, d, 1 / scale, next_.x));
+  evaluate_trial(structured_ ? (*structured_)(base().x, gradient_, d, 1 / scale, next_.x)
+                             : threshold_(base().x, gradient_, d, 1 / scale, next_.x));
 }
 
 /// Likewise after threshold_ has aimed.

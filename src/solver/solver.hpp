@@ -25,6 +25,8 @@
 #include "solver/point.hpp"
 #include "solver/restart.hpp"
 #include "solver/stopping.hpp"
+#include "solver/structured_search.hpp"
+#include "solver/structured_step.hpp"
 #include "solver/support_search.hpp"
 #include "solver/threshold.hpp"
 #include "solver/units.hpp"
@@ -55,6 +57,10 @@ class Solver {
   void set_dictionary(const std::vector<Scaling>& dictionary) { dictionary_ = dictionary; }
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
   void set_start(ConstVec x0);
+  /// Groups, bounds and kept coordinates. SBREG_E_ARGUMENT when a start that was set does not fit them.
+  void set_structure(std::unique_ptr<const Structure> structure);
+  /// What is honoured besides s nonzeros, or nullptr.
+  [[nodiscard]] const Structure* structure() const noexcept { return structure_.get(); }
   /// For the method bpg; without one it works with a scaling matrix.
   void set_kernel(std::shared_ptr<const Kernel> kernel) noexcept { kernel_ = std::move(kernel); }
 
@@ -92,7 +98,7 @@ class Solver {
   void measure();
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
-  [[nodiscard]] StepPlan next_plan() const noexcept;
+  [[nodiscard]] StepPlan next_plan() noexcept;
   [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
   void search(const Scaling& d, const StepPlan& plan);
@@ -100,10 +106,14 @@ class Solver {
   void trial(const Scaling& d, double scale);
   void trial(double scale);
   void evaluate_trial(bool finite);
+  [[nodiscard]] double promised(const Scaling& d) const noexcept;
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
   bool newton_step(int halvings, double slack);
   void step_by_kernel();
+  [[nodiscard]] bool can_search_structure() const;
+  void begin_search();
+  void step_search();
   void require_kernel_suits(const Method& method) const;
   [[nodiscard]] double guess_smoothness() const;
   void accept(const StepPlan& plan, bool newton = false);
@@ -121,6 +131,8 @@ class Solver {
 
   std::shared_ptr<const Problem> problem_;
   Index s_;
+  Index capacity_;                              // the most nonzeros: s_, or what the structure allows
+  std::unique_ptr<const Structure> structure_;  // empty: none
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
   std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
@@ -143,9 +155,11 @@ class Solver {
   LineSearch line_search_;
   AdaptiveScale adaptive_;
   Restart restart_;
+  std::optional<StructuredStep> structured_;
   std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;
+  std::optional<StructuredSearch> supports_;  // the same under structure
   Stall stall_;
   std::optional<Newton> refit_;
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
@@ -157,6 +171,7 @@ class Solver {
   // Where the run is.
   bool gradient_known_ = false;
   bool base_evaluated_ = true;  // false while an extrapolated point waits for it
+  int searched_ = 0;            // the state that the loop ended in, before the search under structure
   int ended_ = 0;               // SBREG_RUNNING or a state that no limit undoes
   Index active_ = 0;            // the matrix in use
   Index uses_ = 0;              // iterations it has been in use

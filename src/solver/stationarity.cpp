@@ -5,6 +5,7 @@
 
 #include "solver/bregman_step.hpp"
 #include "solver/point.hpp"
+#include "solver/structured_step.hpp"
 #include "solver/threshold.hpp"
 #include "support/error.hpp"
 
@@ -39,6 +40,24 @@ double bregman_violation(const Problem& problem, const std::shared_ptr<const Ker
   SparseVector y(problem.dimension(), s);
   SBREG_REQUIRE(step(x, g, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
   return step.promised(x, g, y);
+}
+
+double stationarity_violation(const Problem& problem, ConstVec w, const Structure& structure, const SparseVector& x) {
+  const auto g = gradient_at(problem, structure.capacity(), x);
+  const Scaling d(w);
+  StructuredStep step(structure);
+  SparseVector y(problem.dimension(), structure.capacity());
+  SBREG_REQUIRE(step(x, g, d, 1.0, y), SBREG_E_NUMERIC, "the gradient at x is not finite");
+  return step.promised(x, g, d, y);
+}
+
+double bregman_violation(const Problem& problem, const Kernel& kernel, double L, const Structure& structure,
+                         const SparseVector& x) {
+  const auto g = gradient_at(problem, structure.capacity(), x);
+  StructuredStep step(structure);
+  SparseVector y(problem.dimension(), structure.capacity());
+  SBREG_REQUIRE(step(x, g, kernel, L, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
+  return step.promised(x, g, kernel, L, y);
 }
 
 }  // namespace sbreg

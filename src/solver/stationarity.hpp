@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Certificates of a point, independent of how it was found.
+// Certificates of a point, independent of how it was found. Under structure the model is minimised over the feasible
+// vectors, which gives the conditions of docs/algorithms/groups.md.
 #pragma once
 
 #include "kernel/kernel.hpp"
 #include "problem/problem.hpp"
 #include "solver/scaling.hpp"
+#include "solver/structure.hpp"
 
 namespace sbreg {
 
 /// The decrease that the model with matrix D promises from x: 0 exactly when x is D-stationary, i.e. g = 0 on the
 /// support and |g_i| <= sqrt(d_i) M_s(D^{1/2} x) off it (paper, lemma D_stationary_point_characterization).
 double stationarity_violation(const Problem& problem, ConstVec w, Index s, const SparseVector& x);
+double stationarity_violation(const Problem& problem, ConstVec w, const Structure& structure, const SparseVector& x);
 /// The same for a kernel and L: 0 exactly when x is Bregman stationary, i.e. g = 0 on the support, no gain off it
 /// exceeds one on it, and g = 0 everywhere when ||x||_0 < s.
 double bregman_violation(const Problem& problem, const std::shared_ptr<const Kernel>& kernel, double L, Index s,
+                         const SparseVector& x);
+double bregman_violation(const Problem& problem, const Kernel& kernel, double L, const Structure& structure,
                          const SparseVector& x);
 
 }  // namespace sbreg

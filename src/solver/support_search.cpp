@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "problem/matrix.hpp"
+#include "support/error.hpp"
 
 namespace sbreg {
 namespace {
@@ -117,6 +118,8 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
   Index usable = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {
     const double d = diagonal_[j];
+    SBREG_REQUIRE(!std::isnan(d), SBREG_E_NUMERIC, "the second derivative of f by variable %lld is not a number",
+                  static_cast<long long>(j));
     score_[j] = d > 1e-14 * most ? g[j] / d * g[j] : -1;
     if (best.x[to_index(j)] != 0) score_[j] = infinity;
     usable += score_[j] >= 0 ? 1 : 0;

@@ -35,9 +35,7 @@ class Rng {
   double uniform() noexcept { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   /// Uniform on 0 .. count-1 (the bias of the multiplication is below count / 2^64).
-  std::uint64_t below(std::uint64_t count) noexcept {
-    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * count) >> 64);
-  }
+  std::uint64_t below(std::uint64_t count) noexcept { return high_word(next(), count); }
 
   /// Standard normal, by the polar method.
   double normal() noexcept {
@@ -60,8 +58,15 @@ class Rng {
   }
 
  private:
-  __extension__ using Wide = unsigned __int128;
   static std::uint64_t rotate(std::uint64_t x, int k) noexcept { return (x << k) | (x >> (64 - k)); }
+
+  /// floor(a b / 2^64), by halves: compilers for 32-bit processors have no 128-bit integers.
+  static std::uint64_t high_word(std::uint64_t a, std::uint64_t b) noexcept {
+    constexpr std::uint64_t low = 0xffffffffu;
+    const std::uint64_t first = (a >> 32) * (b & low) + (((a & low) * (b & low)) >> 32);
+    const std::uint64_t second = (a & low) * (b >> 32) + (first & low);
+    return (a >> 32) * (b >> 32) + (first >> 32) + (second >> 32);
+  }
 
   std::uint64_t state_[4] = {};
   double spare_ = 0;

@@ -166,6 +166,34 @@ static sbreg_path* path;
   ROW(sbreg_solver_get_history, "count", sbreg_solver_get_history(solver, "objective", x, 1, NULL))        \
   ACCESSOR_ROWS(ROW, solver)
 
+#define COMPLEX(out, A, b) sbreg_problem_create_least_squares_complex(out, 2, 2, A, 2, SBREG_COL_MAJOR, b)
+#define INTERCEPT_ROWS(ROW)                                                        \
+  ROW(sbreg_problem_intercept, "problem", sbreg_problem_intercept(NULL, x, &real)) \
+  ROW(sbreg_problem_intercept, "x", sbreg_problem_intercept(problem, NULL, &real)) \
+  ROW(sbreg_problem_intercept, "intercept", sbreg_problem_intercept(problem, x, NULL))
+#define STRUCTURE_ROWS(ROW)                                                                                       \
+  INTERCEPT_ROWS(ROW)                                                                                             \
+  ROW(sbreg_problem_create_least_squares_complex, "out", COMPLEX(NULL, A, b))                                     \
+  ROW(sbreg_problem_create_least_squares_complex, "A", COMPLEX(&new_problem, NULL, b))                            \
+  ROW(sbreg_problem_create_least_squares_complex, "b", COMPLEX(&new_problem, A, NULL))                            \
+  ROW(sbreg_solver_set_groups, "solver", sbreg_solver_set_groups(NULL, &number))                                  \
+  ROW(sbreg_solver_set_groups, "group", sbreg_solver_set_groups(solver, NULL))                                    \
+  ROW(sbreg_solver_set_bounds, "solver", sbreg_solver_set_bounds(NULL, x, x))                                     \
+  ROW(sbreg_solver_set_kept, "solver", sbreg_solver_set_kept(NULL, &number, 1))                                   \
+  ROW(sbreg_solver_set_kept, "index", sbreg_solver_set_kept(solver, NULL, 1))                                     \
+  ROW(sbreg_solver_check_stationarity, "solver", sbreg_solver_check_stationarity(NULL, dsm, x, &real))            \
+  ROW(sbreg_solver_check_stationarity, "dsm", sbreg_solver_check_stationarity(solver, NULL, x, &real))            \
+  ROW(sbreg_solver_check_stationarity, "x", sbreg_solver_check_stationarity(solver, dsm, NULL, &real))            \
+  ROW(sbreg_solver_check_stationarity, "violation", sbreg_solver_check_stationarity(solver, dsm, x, NULL))        \
+  ROW(sbreg_solver_check_bregman, "solver", sbreg_solver_check_bregman(NULL, kernel, 1, x, &real))                \
+  ROW(sbreg_solver_check_bregman, "kernel", sbreg_solver_check_bregman(solver, NULL, 1, x, &real))                \
+  ROW(sbreg_solver_check_bregman, "x", sbreg_solver_check_bregman(solver, kernel, 1, NULL, &real))                \
+  ROW(sbreg_solver_check_bregman, "violation", sbreg_solver_check_bregman(solver, kernel, 1, x, NULL))            \
+  ROW(sbreg_solver_check_coordinatewise, "solver", sbreg_solver_check_coordinatewise(NULL, x, &real, NULL, NULL)) \
+  ROW(sbreg_solver_check_coordinatewise, "x", sbreg_solver_check_coordinatewise(solver, NULL, &real, NULL, NULL)) \
+  ROW(sbreg_solver_check_coordinatewise, "best_decrease",                                                         \
+      sbreg_solver_check_coordinatewise(solver, x, NULL, NULL, NULL))
+
 #define PATH_ROWS(ROW)                                                                             \
   ROW(sbreg_path_create, "out", sbreg_path_create(NULL, solver))                                   \
   ROW(sbreg_path_create, "pattern", sbreg_path_create(&new_path, NULL))                            \
@@ -182,6 +210,7 @@ static sbreg_path* path;
 #define ALL_ROWS(ROW) \
   SIMPLE_ROWS(ROW)    \
   PATH_ROWS(ROW)      \
+  STRUCTURE_ROWS(ROW) \
   MATRIX_ROWS(ROW) PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW)
 
 /* Functions without an argument that must not be NULL. */
@@ -261,6 +290,11 @@ static void null_is_optional_where_documented(void** state) {
   int64_t count = -1;
   assert_ok(sbreg_solve_least_squares(data.m, data.n, data.A, data.m, SBREG_COL_MAJOR, data.b, data.s, x, NULL));
   assert_ok(sbreg_solver_set_monitor(solver, NULL, NULL, NULL));
+  sbreg_solver* fresh = NULL;
+  assert_ok(sbreg_solver_create(&fresh, problem, data.s));
+  assert_ok(sbreg_solver_set_bounds(fresh, NULL, NULL));
+  assert_ok(sbreg_solver_set_kept(fresh, NULL, 0));
+  sbreg_solver_destroy(fresh);
   assert_ok(sbreg_solver_get_support(solver, NULL, 0, &count));
   assert_ok(sbreg_solver_get_history(solver, "objective", NULL, 0, &count));
   sbreg_matrix_destroy(NULL);

@@ -23,9 +23,10 @@ SURROUNDINGS = """
 int watch(const sbreg_solver *solver, void *data);
 void snippet(sbreg_problem *problem, sbreg_dsm *dsm, sbreg_solver *solver, int64_t s, double *x, void *data);
 void snippet(sbreg_problem *problem, sbreg_dsm *dsm, sbreg_solver *solver, int64_t s, double *x, void *data) {
-  int64_t state = 0;
-  double violation = 0;
-  (void)problem; (void)dsm; (void)solver; (void)s; (void)x; (void)data; (void)state; (void)violation;
+  int64_t state = 0, count = 0;
+  double violation = 0, values[20];
+  sbreg_path *path = NULL;
+  (void)path; (void)count; (void)values; (void)problem; (void)dsm; (void)solver; (void)s; (void)x; (void)data; (void)state; (void)violation;
 """
 
 

@@ -21,10 +21,9 @@ def program(page):
 
 
 def command(file):
-    """How to run a program; the languages are installed by the tests of their bindings."""
+    """How to run a program. The tests of a binding, which install it, ask for its language; R's do the same by themselves."""
     run = {".c": [str(BUILD / "examples" / pathlib.Path(file).stem)],
-           ".py": [os.environ.get("SBREG_VENV", ""), str(SOURCE / "examples" / file)],
-           ".R": ["Rscript", "--vanilla", str(SOURCE / "examples" / file)]}
+           ".py": [os.environ.get("SBREG_INTERPRETER", ""), str(SOURCE / "examples" / file)]}
     return run[pathlib.Path(file).suffix]
 
 

@@ -176,6 +176,14 @@ struct Row {
 };
 
 constexpr double sixteen[n] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+constexpr std::int64_t pairs[n] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
+
+/// Groups of two, a kept coordinate and, when asked for, bounds.
+void add_structure(sbreg_solver* solver, bool bounds) {
+  EXPECT(sbreg_solver_set_groups(solver, pairs));
+  EXPECT(sbreg_solver_set_kept(solver, pairs + 4, 1));
+  if (bounds) EXPECT(sbreg_solver_set_bounds(solver, nullptr, sixteen));
+}
 constexpr double ones[m] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
 
 const std::vector<double> costs(n, 2.0);
@@ -302,6 +310,36 @@ const Row rows[] = {
     {"check_bregman", [](World& w) { return sbreg_check_bregman(w.problem, w.kernel, 9, s, data.x, &w.f); }},
     {"check_coordinatewise",
      [](World& w) { return sbreg_check_coordinatewise(w.problem, s, data.x, &w.f, nullptr, nullptr); }},
+    {"problem_create_least_squares_complex",
+     [](World& w) {  // as many variables as the others have
+       return sbreg_problem_create_least_squares_complex(&w.new_problem, m / 2, n / 2, data.A, m / 2, SBREG_COL_MAJOR,
+                                                         data.b);
+     }},
+    {"problem_intercept", [](World& w) { return sbreg_problem_intercept(w.problem, data.x, &w.f); }, unchanged,
+     [](World& w) { EXPECT(sbreg_problem_set_int(w.problem, "intercept", 1)); }},
+    {"problem_set_int, intercept", [](World& w) { return sbreg_problem_set_int(w.problem, "intercept", 1); }},
+    {"problem_set_int, standardize", [](World& w) { return sbreg_problem_set_int(w.problem, "standardize", 1); }},
+    {"solver_set_groups", [](World& w) { return sbreg_solver_set_groups(w.solver, pairs); }},
+    {"solver_set_bounds", [](World& w) { return sbreg_solver_set_bounds(w.solver, nullptr, sixteen); }},
+    {"solver_set_kept", [](World& w) { return sbreg_solver_set_kept(w.solver, pairs + 4, 1); }},
+    {"solver_set_start, structure", [](World& w) { return sbreg_solver_set_start(w.solver, data.x); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
+    {"solver_run, structure", [](World& w) { return sbreg_solver_run(w.solver); }, resumable,
+     [](World& w) { add_structure(w.solver, true); }},
+    {"solver_step, structure and kernel", [](World& w) { return sbreg_solver_step(w.solver, 5); }, resumable,
+     [](World& w) {
+       add_structure(w.solver, true);
+       EXPECT(sbreg_solver_set_text(w.solver, "method", "bpg"));
+       EXPECT(sbreg_solver_set_kernel(w.solver, w.kernel));
+     }},
+    {"solver_check_bregman", [](World& w) { return sbreg_solver_check_bregman(w.solver, w.kernel, 9, data.x, &w.f); },
+     unchanged, [](World& w) { add_structure(w.solver, false); }},
+    {"solver_check_coordinatewise",
+     [](World& w) { return sbreg_solver_check_coordinatewise(w.solver, data.x, &w.f, nullptr, nullptr); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
+    {"solver_check_stationarity",
+     [](World& w) { return sbreg_solver_check_stationarity(w.solver, w.weights, data.x, &w.f); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
     {"path_create", [](World& w) { return sbreg_path_create(&w.new_path, w.recording); }},
     {"path_run", [](World& w) { return sbreg_path_run(w.path); }, resumable},
     {"path_get_coefficients", [](World& w) { return sbreg_path_get_coefficients(w.path, 2, w.x); }, unchanged,

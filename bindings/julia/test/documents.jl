@@ -4,17 +4,18 @@
 # The manual page and the example run as they are printed, and every public name is documented.
 
 "The blocks of a page as one program, run in a module of its own; what it prints is returned."
-function run_page(page)
+function run_page(page, before = "")
     text = read(joinpath(SOURCE, page), String)
     blocks = [found[1] for found in eachmatch(r"```julia\n(.*?)```"s, text)]
     sandbox = Module(:Page)
     Core.eval(sandbox, :(using SparseBregman))
-    foreach(block -> include_string(sandbox, block, page), blocks)
+    foreach(block -> include_string(sandbox, block, page), [before; blocks])
     return length(blocks)
 end
 
 @testset "the manual runs from top to bottom" begin
     @test run_page("docs/julia.md") >= 8
+    @test run_page("README.md", "A = randn(40, 60); b = A * ones(60)") == 1
 end
 
 @testset "every exported name is documented" begin

@@ -100,6 +100,26 @@ def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
     return array
 
 
+def pairs(values: ArrayLike, length: int, name: str) -> np.ndarray:
+    """Complex numbers as contiguous float64, real and imaginary parts in turn."""
+    array = np.ascontiguousarray(values, dtype=np.complex128)
+    if array.ndim != 1:
+        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 1")
+    return vector(array.view(np.float64), length, name)
+
+
+def indices(values: ArrayLike, name: str) -> np.ndarray:
+    """Whole numbers as contiguous int64; a Boolean mask as the places where it is true."""
+    array = np.asarray(values)
+    if array.dtype == bool:
+        array = np.flatnonzero(array)
+    if array.size > 0 and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
+    if array.ndim != 1:
+        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 1")
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
 def _property(key: Key) -> property:
     def read(self: Object) -> Any:
         return self.get(key.name)

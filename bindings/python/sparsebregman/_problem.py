@@ -17,7 +17,7 @@ from ._callbacks import hold, objective, release
 from ._errors import ArgumentError, DimensionError
 from ._library import CURVATURE, HESSIAN, library, null
 from ._matrix import Matrix, dense_layout
-from ._objects import Object, vector
+from ._objects import Object, pairs, vector
 
 
 class _Custom(NamedTuple):
@@ -41,7 +41,8 @@ class Problem(Object):
     weights : array_like, optional
         Nonnegative weights of the observations.
     **options
-        The problem's options, such as ``ridge``; ``sparsebregman.keys("problem")`` lists them.
+        The problem's options, such as ``ridge``, ``intercept`` and ``standardize``; ``sparsebregman.keys("problem")``
+        lists them.
 
     Examples
     --------
@@ -51,8 +52,9 @@ class Problem(Object):
     0.5
     """
 
-    __slots__ = ("_n",)
+    __slots__ = ("_complex", "_n")
     kind = "problem"
+    _complex: bool
     _n: int
 
     def __init__(
@@ -66,6 +68,7 @@ class Problem(Object):
     ) -> None:
         matrix = A if isinstance(A, Matrix) else Matrix(A)
         m, self._n = matrix._shape
+        self._complex = False
         b = vector(b, m, "b")
         self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
         if weights is not None:
@@ -83,7 +86,7 @@ class Problem(Object):
             array, ld = np.asfortranarray(array), max(n, 1)
         q = vector(q, n, "q")
         self = cls.__new__(cls)
-        self._n = n
+        self._n, self._complex = n, False
         self._create(False, library.problem_create_quadratic, n, array, ld, q)
         return self.set(**options)
 
@@ -117,7 +120,7 @@ class Problem(Object):
             if not callable(function):
                 raise ArgumentError(f"a custom objective needs functions, not {type(function).__name__}")
         self = cls.__new__(cls)
-        self._n = n
+        self._n, self._complex = n, False
         with hold(_Custom(value, gradient, hessian, curvature)) as user:
             functions = (
                 objective,
@@ -127,6 +130,30 @@ class Problem(Object):
             self._create(True, library.problem_create_custom, n, *functions, user, release)
         return self.set(**options)
 
+    @classmethod
+    def complex_least_squares(cls, A: ArrayLike, b: ArrayLike, **options: int | float | str) -> Problem:
+        """f(x) = ||Ax - b||^2 / 2 for complex A, b and x; s counts complex nonzeros.
+
+        Points are complex arrays. The gradient pairs the derivatives by real and imaginary parts into one number.
+        """
+        array = np.asarray(A, dtype=np.complex128)
+        if array.ndim != 2:
+            raise DimensionError(f"A has {array.ndim} dimensions, expected 2")
+        array = np.asfortranarray(array)
+        m, n = array.shape
+        self = cls.__new__(cls)
+        self._n, self._complex = 2 * n, True
+        real = array.T.reshape(-1).view(np.float64)
+        create = library.problem_create_least_squares_complex
+        self._create(False, create, m, n, real, max(m, 1), 0, pairs(b, 2 * m, "b"))
+        return self.set(**options)
+
+    def _point(self, x: ArrayLike, name: str = "x") -> np.ndarray:
+        return pairs(x, self._n, name) if self._complex else vector(x, self._n, name)
+
+    def _outside(self, x: np.ndarray) -> np.ndarray:
+        return x.view(np.complex128) if self._complex else x
+
     def set_weights(self, weights: ArrayLike) -> None:
         """Sets nonnegative weights of the observations, before the first use of the problem."""
         library.problem_set_weights(self._pointer, vector(weights, self.rows, "weights"))
@@ -134,14 +161,20 @@ class Problem(Object):
     def value(self, x: ArrayLike) -> float:
         """f(x)."""
         f = ctypes.c_double()
-        self._call("value", vector(x, self._n, "x"), f)
+        self._call("value", self._point(x), f)
         return f.value
 
     def gradient(self, x: ArrayLike) -> np.ndarray:
         """The gradient of f at x."""
         g = np.empty(self._n)
-        self._call("gradient", vector(x, self._n, "x"), g)
-        return g
+        self._call("gradient", self._point(x), g)
+        return self._outside(g)
+
+    def intercept_at(self, x: ArrayLike) -> float:
+        """The best intercept of x with the option ``intercept``; zero without it."""
+        intercept = ctypes.c_double()
+        self._call("intercept", self._point(x), intercept)
+        return intercept.value
 
     def check_gradient(self, x: ArrayLike, step: float = 0.0) -> tuple[float, int]:
         """Compares the gradient at x with central differences of f.
@@ -161,7 +194,7 @@ class Problem(Object):
             The index of that entry.
         """
         discrepancy, where = ctypes.c_double(), ctypes.c_int64()
-        self._call("check_gradient", vector(x, self._n, "x"), step, discrepancy, where)
+        self._call("check_gradient", self._point(x), step, discrepancy, where)
         return discrepancy.value, where.value
 
     def __repr__(self) -> str:

@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike
 
 from ._callbacks import calling
 from ._dsm import DSM, Kernel
+from ._errors import DimensionError
 from ._library import library
 from ._matrix import dense_layout
-from ._objects import Iterative, State, keys, vector
+from ._objects import Iterative, State, indices, keys, vector
 from ._problem import Problem
 
 
@@ -34,7 +35,15 @@ class Solver(Iterative):
     problem : Problem
         Frozen by this use.
     s : int
-        Largest number of nonzeros.
+        Largest number of nonzeros; of groups that have one, with ``groups``.
+    groups : array_like of int, optional
+        One number per variable: those with equal numbers form a group, which is zero as a whole or counts as one.
+    bounds : pair, optional
+        Lower and upper bounds, each a number, an array or None; lower <= 0 <= upper.
+    positive : bool
+        The same as ``bounds=(0, None)``.
+    kept : array_like, optional
+        Indices, or a mask, of variables that may always be nonzero and are not counted in s.
     start : array_like, optional
         A point with at most s nonzeros; zero otherwise.
     dsm : DSM or iterable of DSM, optional
@@ -56,16 +65,20 @@ class Solver(Iterative):
     array([0., 1.])
     """
 
-    __slots__ = ("_n", "_s")
+    __slots__ = ("_n", "_problem")
     kind = "solver"
     _n: int
-    _s: int
+    _problem: Problem
 
     def __init__(
         self,
         problem: Problem,
         s: int,
         *,
+        groups: ArrayLike | None = None,
+        bounds: tuple[ArrayLike | None, ArrayLike | None] | None = None,
+        positive: bool = False,
+        kept: ArrayLike | None = None,
         start: ArrayLike | None = None,
         dsm: DSM | Iterable[DSM] = (),
         kernel: Kernel | None = None,
@@ -74,16 +87,37 @@ class Solver(Iterative):
     ) -> None:
         calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
         self._create(calls_back, library.solver_create, problem._pointer, s)
-        self._n, self._s = problem._n, s
+        self._n, self._problem = problem._n, problem
         self.set(**options)
+        self._set_structure(groups, bounds, positive, kept)
         for matrix in (dsm,) if isinstance(dsm, DSM) else tuple(dsm):
             library.solver_add_dsm(self._pointer, matrix._pointer)
         if kernel is not None:
             library.solver_set_kernel(self._pointer, kernel._pointer)
         if start is not None:
-            library.solver_set_start(self._pointer, vector(start, self._n, "start"))
+            library.solver_set_start(self._pointer, problem._point(start, "start"))
         if monitor is not None:
             self.monitor = monitor
+
+    def _set_structure(self, groups: Any, bounds: Any, positive: bool, kept: Any) -> None:
+        if groups is not None:
+            groups = indices(groups, "groups")
+            if len(groups) != self._n:
+                raise DimensionError(f"groups has length {len(groups)}, expected {self._n}")
+            library.solver_set_groups(self._pointer, groups)
+        if positive:
+            if bounds is not None:
+                raise TypeError("positive=True is bounds=(0, None): give one of the two")
+            bounds = (0.0, None)
+        if bounds is not None:
+            lower, upper = (
+                None if side is None else vector(np.broadcast_to(side, self._n), self._n, name)
+                for side, name in zip(bounds, ("lower", "upper"), strict=True)
+            )
+            library.solver_set_bounds(self._pointer, lower, upper)
+        if kept is not None:
+            kept = indices(kept, "kept")
+            library.solver_set_kept(self._pointer, kept, len(kept))
 
     def step(self, count: int = 1) -> State:
         """Does up to `count` iterations, none when the run has ended; a limit that is raised resumes it."""
@@ -133,7 +167,7 @@ class Solver(Iterative):
     def _copy_point(self, name: str) -> np.ndarray:
         x = np.empty(self._n)
         getattr(library, f"solver_get_{name}")(self._pointer, x)
-        return x
+        return self._problem._outside(x)
 
     @property
     def solution(self) -> np.ndarray:
@@ -149,9 +183,36 @@ class Solver(Iterative):
     def support(self) -> np.ndarray:
         """The indices of the nonzeros of the solution, ascending."""
         count = ctypes.c_int64()
-        index = np.empty(self._s, dtype=np.int64)
-        library.solver_get_support(self._pointer, index, len(index), count)
-        return index[: count.value]
+        library.solver_get_support(self._pointer, None, 0, count)
+        index = np.empty(count.value, dtype=np.int64)
+        if count.value > 0:
+            library.solver_get_support(self._pointer, index, len(index), count)
+        return np.unique(index // 2) if self._problem._complex else index
+
+    def check_stationarity(self, dsm: DSM, x: ArrayLike | None = None) -> float:
+        """As :func:`check_stationarity` of x (the solution), under the groups, bounds and kept variables of this run."""
+        violation = ctypes.c_double()
+        with calling():
+            point = self._problem._point(self.solution if x is None else x)
+            library.solver_check_stationarity(self._pointer, dsm._pointer, point, violation)
+        return violation.value
+
+    def check_bregman(self, kernel: Kernel, L: float, x: ArrayLike | None = None) -> float:
+        """As :func:`check_bregman`, likewise."""
+        violation = ctypes.c_double()
+        with calling():
+            point = self._problem._point(self.solution if x is None else x)
+            library.solver_check_bregman(self._pointer, kernel._pointer, L, point, violation)
+        return violation.value
+
+    def check_coordinatewise(self, x: ArrayLike | None = None) -> Swap:
+        """As :func:`check_coordinatewise`, likewise; a group is named by its lowest variable that is not kept."""
+        decrease, leaves, enters = ctypes.c_double(), ctypes.c_int64(), ctypes.c_int64()
+        with calling():
+            point = self._problem._point(self.solution if x is None else x)
+            library.solver_check_coordinatewise(self._pointer, point, decrease, leaves, enters)
+        found = (index.value if index.value >= 0 else None for index in (leaves, enters))
+        return Swap(decrease.value, *found)
 
     def series(self, name: str = "objective") -> np.ndarray:
         """A series recorded with ``history=1``, the start first."""
@@ -178,6 +239,7 @@ class Result:
     state: State  #: why the run ended
     iterations: int
     solver: Solver = field(repr=False)  #: for everything else, and to go on
+    intercept: float = 0.0  #: with the option ``intercept``
 
 
 def solve(
@@ -187,6 +249,10 @@ def solve(
     *,
     loss: str = "least_squares",
     weights: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    bounds: tuple[ArrayLike | None, ArrayLike | None] | None = None,
+    positive: bool = False,
+    kept: ArrayLike | None = None,
     start: ArrayLike | None = None,
     dsm: DSM | Iterable[DSM] = (),
     kernel: Kernel | None = None,
@@ -206,7 +272,7 @@ def solve(
         Largest number of nonzeros.
     loss, weights
         As for :class:`Problem`.
-    start, dsm, kernel, monitor
+    groups, bounds, positive, kept, start, dsm, kernel, monitor
         As for :class:`Solver`.
     progress : bool
         Shows a line on standard error during the run.
@@ -216,7 +282,7 @@ def solve(
     Returns
     -------
     Result
-        With the attributes x, objective, support, state, iterations and solver.
+        With the attributes x, objective, support, state, iterations, solver and intercept.
 
     Examples
     --------
@@ -234,9 +300,22 @@ def solve(
         if b is None:
             raise TypeError("b is missing")
         problem = Problem(A, b, loss, weights=weights, **of_problem)
-    solver = Solver(problem, s, start=start, dsm=dsm, kernel=kernel, monitor=monitor, **options)
+    solver = Solver(
+        problem,
+        s,
+        groups=groups,
+        bounds=bounds,
+        positive=positive,
+        kept=kept,
+        start=start,
+        dsm=dsm,
+        kernel=kernel,
+        monitor=monitor,
+        **options,
+    )
     state = solver.run(progress=progress)
-    return Result(solver.solution, solver.best_objective, solver.support, state, solver.iterations, solver)
+    x, objective, support, iterations = solver.solution, solver.best_objective, solver.support, solver.iterations
+    return Result(x, objective, support, state, iterations, solver, solver.intercept)
 
 
 def solve_least_squares(A: ArrayLike, b: ArrayLike, s: int) -> tuple[np.ndarray, float]:
@@ -255,7 +334,7 @@ def check_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> floa
     """The decrease that the model with the matrix D promises from x: zero exactly at D-stationary points."""
     violation = ctypes.c_double()
     with calling():
-        x = vector(x, problem._n, "x")
+        x = problem._point(x)
         library.check_stationarity(problem._pointer, dsm._pointer, s, x, violation)
     return violation.value
 
@@ -264,7 +343,7 @@ def check_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLi
     """The same with the Bregman distance L D_h of a kernel."""
     violation = ctypes.c_double()
     with calling():
-        x = vector(x, problem._n, "x")
+        x = problem._point(x)
         library.check_bregman(problem._pointer, kernel._pointer, L, s, x, violation)
     return violation.value
 
@@ -281,7 +360,7 @@ def check_coordinatewise(problem: Problem, s: int, x: ArrayLike) -> Swap:
     """The best decrease by changing one coordinate or exchanging one; none at a coordinatewise minimum."""
     decrease, leaves, enters = ctypes.c_double(), ctypes.c_int64(), ctypes.c_int64()
     with calling():
-        x = vector(x, problem._n, "x")
+        x = problem._point(x)
         library.check_coordinatewise(problem._pointer, s, x, decrease, leaves, enters)
     indices = (index.value if index.value >= 0 else None for index in (leaves, enters))
     return Swap(decrease.value, *indices)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils.extmath import row_norms, safe_sparse_dot
+from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
@@ -19,14 +19,14 @@ from ._matrix import Matrix
 from ._problem import Problem
 from ._solver import Solver
 
-# The column that stands for the intercept when it is refitted: so large that a ridge does not shrink its coefficient.
-_INTERCEPT_SCALE = 1e3
-
-
 class _SparseLinear(BaseEstimator):
     """What both estimators share: parameters, validation, and a fit with an intercept."""
 
     _loss: str
+    # What an estimator without these parameters takes.
+    standardize: bool = False
+    positive: bool = False
+    groups: ArrayLike | None = None
     _bound = "n_nonzero"  # the parameter that bounds the number of nonzeros
 
     def __init__(
@@ -35,12 +35,18 @@ class _SparseLinear(BaseEstimator):
         *,
         ridge: float = 0.0,
         fit_intercept: bool = True,
+        standardize: bool = False,
+        positive: bool = False,
+        groups: ArrayLike | None = None,
         method: str = "auto",
         options: dict[str, Any] | None = None,
     ) -> None:
         self.n_nonzero = n_nonzero
         self.ridge = ridge
         self.fit_intercept = fit_intercept
+        self.standardize = standardize
+        self.positive = positive
+        self.groups = groups
         self.method = method
         self.options = options
 
@@ -61,37 +67,27 @@ class _SparseLinear(BaseEstimator):
                 sample_weight = None
         return X, y, sample_weight
 
-    def _solve(self, A: Any, b: np.ndarray, weights: np.ndarray | None, s: int) -> tuple[np.ndarray, int]:
-        problem = Problem(Matrix(A), b, self._loss, weights=weights, ridge=self.ridge)
-        solver = Solver(problem, s, method=self.method, **(self.options or {}))
-        solver.run()
-        return solver.solution, solver.iterations
-
     def _sparsity(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> int:
         """The number of nonzeros to fit to one target."""
         return self.n_nonzero if self.n_nonzero is not None else max(1, X.shape[1] // 10)
 
     def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, float, int]:
         """Coefficients, intercept and iterations for one target."""
-        m, n = X.shape
         s = self._sparsity(X, b, weights)
-        if not self.fit_intercept:
-            x, iterations = self._solve(X, b, weights, s)
-            return x, 0.0, iterations
-        if self._loss == "least_squares" and not sparse.issparse(X):
-            # The best intercept leaves centred data.
-            mean = np.average(X, axis=0, weights=weights)
-            level = np.average(b, weights=weights)
-            x, iterations = self._solve(X - mean, b - level, weights, s)
-            return x, float(level - mean @ x), iterations
-        # Choose the features with a column of ones among them, then refit the chosen ones with the intercept.
-        x, iterations = self._solve(_with_ones(X, 1.0), b, weights, s + 1)
-        gain = np.abs(x[:n]) * row_norms(X.T)
-        chosen = np.sort(np.argsort(-gain, kind="stable")[: min(s, np.count_nonzero(x[:n]))])
-        refitted, more = self._solve(_with_ones(X[:, chosen], _INTERCEPT_SCALE), b, weights, len(chosen) + 1)
-        x = np.zeros(n)
-        x[chosen] = refitted[:-1]
-        return x, float(refitted[-1] * _INTERCEPT_SCALE), iterations + more
+        problem = Problem(
+            Matrix(X),
+            b,
+            self._loss,
+            weights=weights,
+            ridge=self.ridge,
+            intercept=bool(self.fit_intercept),
+            standardize=bool(self.standardize),
+        )
+        solver = Solver(
+            problem, s, groups=self.groups, positive=self.positive, method=self.method, **(self.options or {})
+        )
+        solver.run()
+        return solver.solution, solver.intercept, solver.iterations
 
     def _decision(self, X: Any) -> np.ndarray:
         check_is_fitted(self)
@@ -115,6 +111,12 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
         Adds ridge/2 ||coef||^2 to the sum of squares / 2.
     fit_intercept : bool
         Whether there is an intercept.
+    standardize : bool
+        Whether the ridge and the method see columns of standard deviation 1; `coef_` is on the scale of the data.
+    positive : bool
+        Whether coefficients must not be negative.
+    groups : array_like of int, optional
+        One number per feature; `n_nonzero` then counts groups of features with equal numbers.
     method : str
         The library's method.
     options : dict, optional
@@ -161,6 +163,12 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
         Adds ridge/2 ||coef||^2 to the logistic loss; without it separable data have no minimiser.
     fit_intercept : bool
         Whether there is an intercept.
+    standardize : bool
+        Whether the ridge and the method see columns of standard deviation 1; `coef_` is on the scale of the data.
+    positive : bool
+        Whether coefficients must not be negative.
+    groups : array_like of int, optional
+        One number per feature; `n_nonzero` then counts groups of features with equal numbers.
     method : str
         The library's method.
     options : dict, optional
@@ -183,10 +191,22 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
         *,
         ridge: float = 1.0,
         fit_intercept: bool = True,
+        standardize: bool = False,
+        positive: bool = False,
+        groups: ArrayLike | None = None,
         method: str = "auto",
         options: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(n_nonzero, ridge=ridge, fit_intercept=fit_intercept, method=method, options=options)
+        super().__init__(
+            n_nonzero,
+            ridge=ridge,
+            fit_intercept=fit_intercept,
+            standardize=standardize,
+            positive=positive,
+            groups=groups,
+            method=method,
+            options=options,
+        )
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> SparseClassifier:
         """Fits the coefficients to the data."""

@@ -272,6 +272,15 @@ def test_a_wrong_gradient_is_found():
     assert discrepancy > 0.1 and where == 2
 
 
+@operator
+@pytest.mark.parametrize("method", ["auto", "search", "newton", "iht"])
+def test_nan_from_an_operator_is_an_error_with_every_method(method, recovery):
+    A, b, _ = recovery
+    matrix = sb.Matrix.operator(A.shape, lambda X: np.full((len(b), X.shape[1]), np.nan), lambda Y: A.T @ Y)
+    with pytest.raises(sb.NumericError):
+        sb.solve(matrix, b, 5, method=method)
+
+
 @custom
 def test_nan_from_a_custom_objective_is_an_error_and_no_crash():
     problem = sb.Problem.custom(3, lambda x: np.nan, lambda x: np.full(3, np.nan), curvature=lambda X: X)

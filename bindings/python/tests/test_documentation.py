@@ -4,11 +4,13 @@
 
 import doctest
 import importlib
+import os
 import pkgutil
 import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from conftest import SOURCE
 
@@ -49,3 +51,19 @@ def test_the_example_program():
     done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert "recovered" in done.stdout
+
+
+def test_the_lines_of_the_readme():
+    block = re.search(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(encoding="utf-8"), re.DOTALL)[1]
+    A = np.random.default_rng(0).standard_normal((40, 60))
+    names = {"A": A, "b": A[:, :20].sum(axis=1)}
+    exec(compile(block, "README.md", "exec"), names)
+    assert np.flatnonzero(names["x"]).tolist() == list(range(20))
+
+
+def test_the_programs_of_the_cookbook_print_what_their_pages_say():
+    done = subprocess.run(
+        [sys.executable, str(SOURCE / "tests" / "docs" / "test_cookbook.py")], capture_output=True, text=True, timeout=300,
+        env=dict(os.environ, SBREG_SOURCE=str(SOURCE), SBREG_BUILD=str(SOURCE), SBREG_LANGUAGES=".py",
+                 SBREG_INTERPRETER=sys.executable, PYTHONDONTWRITEBYTECODE="1"))
+    assert done.returncode == 0, done.stderr

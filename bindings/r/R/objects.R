@@ -64,6 +64,10 @@ sbreg_gradient <- function(problem, x) {
   .Call(native$problem_gradient, problem, x)
 }
 
+sbreg_intercept <- function(problem, x) {
+  .Call(native$problem_intercept, problem, x)
+}
+
 sbreg_dsm <- function(problem, model = "linear", weights, cost = NULL, start = NULL, monitor = NULL, ...) {
   if (!missing(weights)) {
     dsm <- .Call(native$dsm_weights, weights)
@@ -95,17 +99,33 @@ sbreg_kernel <- function(n, name = "quadratic", weights = NULL, h, derivative, i
   set_options(kernel, list(...))
 }
 
-sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, ...) {
-  new_solver(problem, s, start, dsm, kernel, monitor, list(...))
+sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, groups = NULL,
+                         lower = NULL, upper = NULL, kept = NULL, ...) {
+  structure <- list(groups = groups, lower = lower, upper = upper, kept = kept)
+  new_solver(problem, s, start, dsm, kernel, monitor, list(...), structure)
 }
 
-new_solver <- function(problem, s, start, dsm, kernel, monitor, options) {
+new_solver <- function(problem, s, start, dsm, kernel, monitor, options, structure) {
   solver <- .Call(native$solver_create, problem, s)
   set_options(solver, options)
+  set_structure(solver, structure)
   if (inherits(dsm, "sbreg_dsm")) dsm <- list(dsm)
   for (D in dsm) .Call(native$solver_add_dsm, solver, D)
   if (!is.null(kernel)) .Call(native$solver_set_kernel, solver, kernel)
   if (!is.null(start)) .Call(native$solver_set_start, solver, start)
   if (!is.null(monitor)) sbreg_monitor(solver, monitor)
   solver
+}
+
+# Bounds of one number hold for all variables; groups may be anything that names them; kept may be logical.
+set_structure <- function(solver, structure) {
+  if (!is.null(structure$groups)) .Call(native$solver_set_groups, solver, as.double(as.integer(factor(structure$groups))))
+  if (!is.null(structure$lower) || !is.null(structure$upper)) {
+    all <- function(bound) if (length(bound) == 1L) rep(as.double(bound), solver$columns) else bound
+    .Call(native$solver_set_bounds, solver, all(structure$lower), all(structure$upper))
+  }
+  if (!is.null(structure$kept)) {
+    kept <- if (is.logical(structure$kept)) which(structure$kept) else structure$kept
+    .Call(native$solver_set_kept, solver, as.double(kept))
+  }
 }

@@ -26,21 +26,21 @@ sparse_regression.formula <- function(formula, data, s, loss = "least_squares", 
 }
 
 sparse_regression.default <- function(x, y, s, loss = "least_squares", weights = NULL, intercept = TRUE,
-                                      standardize = !isS4(x), ...) {
+                                      standardize = TRUE, ...) {
   call <- match.call()
   call[[1L]] <- quote(sparse_regression)
   if (is.data.frame(x)) x <- as.matrix(x)
   response <- as_response(y, loss)
-  centred <- intercept && loss == "least_squares"
-  if (intercept && !centred) x <- cbind(`(Intercept)` = 1, x)
-  data <- transformed(x, response$y, weights, centred, standardize)
-  fit <- solve_sparse(data$x, data$y, s, loss, weights, ...)
-  fit$coefficients <- fit$coefficients / data$scale
-  if (centred) fit$intercept <- data$y_mean - sum(data$x_mean * fit$coefficients)
-  fit$column_of_ones <- intercept && !centred
+  if (NROW(x) != length(response$y) || !(length(weights) %in% c(0L, length(response$y)))) {
+    stop_status(-2L, "dimension", "", sprintf("x has %d rows, but there are %d responses and %d weights", NROW(x),
+                                              length(response$y), length(weights)))
+  }
+  fit <- solve_sparse(x, response$y, s, loss, weights, intercept = as.integer(intercept),
+                      standardize = as.integer(standardize), ...)
+  if (intercept) fit$intercept <- sbreg_get(fit$solver, "intercept")
   fit$call <- call
   fit$levels <- response$levels
-  fit$linear.predictors <- as.double(x %*% fit$coefficients) + (if (centred) fit$intercept else 0)
+  fit$linear.predictors <- as.double(x %*% fit$coefficients) + (if (intercept) fit$intercept else 0)
   fit$fitted.values <- inverse_link(loss, fit$linear.predictors)
   fit$residuals <- response$y - fit$fitted.values
   class(fit) <- c("sparse_regression", "sparse_solution")
@@ -58,35 +58,6 @@ as_response <- function(y, loss) {
     y <- as.numeric(y) - 1
   }
   list(y = as.double(y), levels = levels)
-}
-
-# What is solved instead of x and y. With an intercept, least squares is least squares between centred variables: the
-# intercept costs no nonzero. Columns of equal size change no solution, only the way to it.
-transformed <- function(x, y, weights, centred, standardize) {
-  if (isS4(x)) {
-    if (centred) stop("an intercept would make the sparse x dense: use intercept = FALSE, or append a column of ones")
-    if (standardize) stop("only dense columns are standardized: use standardize = FALSE")
-    return(list(x = x, y = y, scale = 1))
-  }
-  result <- list(x = x, y = y, scale = 1)
-  if (NROW(x) != length(y) || !(length(weights) %in% c(0L, length(y)))) {
-    stop_status(-2L, "dimension", "", sprintf("x has %d rows, but there are %d responses and %d weights", NROW(x),
-                                              length(y), length(weights)))
-  }
-  if (centred) {
-    share <- if (is.null(weights)) rep(1 / length(y), length(y)) else weights / sum(weights)
-    result$x_mean <- colSums(share * x)
-    result$y_mean <- sum(share * y)
-    result$x <- sweep(x, 2L, result$x_mean)
-    result$y <- y - result$y_mean
-  }
-  if (standardize) {
-    scale <- sqrt(colMeans(result$x^2))
-    scale[is.na(scale) | scale == 0] <- 1
-    result$x <- sweep(result$x, 2L, scale, "/")
-    result$scale <- scale
-  }
-  result
 }
 
 coef.sparse_regression <- function(object, ...) {
@@ -116,7 +87,6 @@ regression_link <- function(object, newdata, na.action) {
   } else if (is.data.frame(newdata)) {
     newdata <- as.matrix(newdata)
   }
-  if (object$column_of_ones) newdata <- cbind(1, newdata)
   as.double(newdata %*% object$coefficients) + (if (is.null(object$intercept)) 0 else object$intercept)
 }
 

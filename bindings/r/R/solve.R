@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The libsparsebregman authors
 
 solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start = NULL, dsm = list(), kernel = NULL,
-                         monitor = NULL, progress = FALSE, ...) {
+                         monitor = NULL, progress = FALSE, groups = NULL, lower = NULL, upper = NULL, kept = NULL, ...) {
   options <- list(...)
   of_problem <- if (length(options) > 0L) names(options) %in% problem_options() else logical()
   if (inherits(A, "sbreg_problem")) {
@@ -13,7 +13,8 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     labels <- colnames(A)
   }
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
-  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem])
+  structure <- list(groups = groups, lower = lower, upper = upper, kept = kept)
+  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem], structure)
   run_interruptibly(solver)
   if (progress) show_progress(solver, stderr(), "\n")
   sparse_solution(solver, problem, labels, match.call())

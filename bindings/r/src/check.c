@@ -29,6 +29,14 @@ SEXP r_check_bregman(SEXP r_problem, SEXP r_kernel, SEXP r_L, SEXP r_s, SEXP r_x
 }
 
 /* Decrease, leaves, enters; indices counted from 1, so 0 means none. */
+static SEXP swap_result(double decrease, int64_t leaves, int64_t enters) {
+  SEXP result = Rf_allocVector(REALSXP, 3);
+  REAL(result)[0] = decrease;
+  REAL(result)[1] = (double)(leaves + 1);
+  REAL(result)[2] = (double)(enters + 1);
+  return result;
+}
+
 SEXP r_check_coordinatewise(SEXP r_problem, SEXP r_s, SEXP r_x) {
   const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
   const int64_t s = argument_int(r_s, "s");
@@ -36,10 +44,37 @@ SEXP r_check_coordinatewise(SEXP r_problem, SEXP r_s, SEXP r_x) {
   double decrease = 0;
   int64_t leaves = -1, enters = -1;
   CALL(r_problem, sbreg_check_coordinatewise(problem, s, REAL_RO(x), &decrease, &leaves, &enters));
-  SEXP result = Rf_allocVector(REALSXP, 3);
-  REAL(result)[0] = decrease;
-  REAL(result)[1] = (double)(leaves + 1);
-  REAL(result)[2] = (double)(enters + 1);
   UNPROTECT(1);
-  return result;
+  return swap_result(decrease, leaves, enters);
+}
+
+SEXP r_solver_check_stationarity(SEXP r_solver, SEXP r_dsm, SEXP r_x) {
+  const sbreg_solver* solver = handle_get(r_solver, SOLVER);
+  const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_solver), "x"));
+  double violation = 0;
+  CALL(r_solver, sbreg_solver_check_stationarity(solver, dsm, REAL_RO(x), &violation));
+  UNPROTECT(1);
+  return Rf_ScalarReal(violation);
+}
+
+SEXP r_solver_check_bregman(SEXP r_solver, SEXP r_kernel, SEXP r_L, SEXP r_x) {
+  const sbreg_solver* solver = handle_get(r_solver, SOLVER);
+  const sbreg_kernel* kernel = handle_get(r_kernel, KERNEL);
+  const double L = argument_real(r_L, "L");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_solver), "x"));
+  double violation = 0;
+  CALL(r_solver, sbreg_solver_check_bregman(solver, kernel, L, REAL_RO(x), &violation));
+  UNPROTECT(1);
+  return Rf_ScalarReal(violation);
+}
+
+SEXP r_solver_check_coordinatewise(SEXP r_solver, SEXP r_x) {
+  const sbreg_solver* solver = handle_get(r_solver, SOLVER);
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_solver), "x"));
+  double decrease = 0;
+  int64_t leaves = -1, enters = -1;
+  CALL(r_solver, sbreg_solver_check_coordinatewise(solver, REAL_RO(x), &decrease, &leaves, &enters));
+  UNPROTECT(1);
+  return swap_result(decrease, leaves, enters);
 }

@@ -56,3 +56,12 @@ SEXP r_problem_gradient(SEXP handle, SEXP r_x) {
   UNPROTECT(2);
   return gradient;
 }
+
+SEXP r_problem_intercept(SEXP handle, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(handle, PROBLEM);
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "x"));
+  double intercept = 0;
+  CALL(handle, sbreg_problem_intercept(problem, REAL_RO(x), &intercept));
+  UNPROTECT(1);
+  return Rf_ScalarReal(intercept);
+}

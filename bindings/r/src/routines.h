@@ -25,6 +25,7 @@
   ROW(problem_set_weights, 2)    \
   ROW(problem_value, 2)          \
   ROW(problem_gradient, 2)       \
+  ROW(problem_intercept, 2)      \
   ROW(dsm_create, 2)             \
   ROW(dsm_weights, 1)            \
   ROW(dsm_set_cost, 2)           \
@@ -40,9 +41,15 @@
   ROW(check_bregman, 5)          \
   ROW(check_coordinatewise, 3)   \
   ROW(check_stationarity, 4)     \
+  ROW(solver_check_bregman, 4)   \
+  ROW(solver_check_coordinatewise, 2) \
+  ROW(solver_check_stationarity, 3) \
   ROW(solver_create, 2)          \
   ROW(solver_add_dsm, 2)         \
   ROW(solver_set_kernel, 2)      \
+  ROW(solver_set_groups, 2)      \
+  ROW(solver_set_bounds, 3)      \
+  ROW(solver_set_kept, 2)        \
   ROW(solver_set_start, 2)       \
   ROW(solver_set_monitor, 2)     \
   ROW(solver_step, 2)            \

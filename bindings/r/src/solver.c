@@ -45,6 +45,49 @@ SEXP r_solver_set_kernel(SEXP handle, SEXP r_kernel) {
   return handle;
 }
 
+/* Whole numbers of type double, minus `base`. */
+static const int64_t* whole_numbers(SEXP values, int64_t base, const char* name) {
+  const R_xlen_t count = Rf_xlength(values);
+  int64_t* numbers = (int64_t*)R_alloc((size_t)(count > 0 ? count : 1), sizeof *numbers);
+  for (R_xlen_t k = 0; k < count; ++k) {
+    const double value = REAL_RO(values)[k];
+    if (!(value >= -9007199254740992.0 && value <= 9007199254740992.0) || value != (double)(int64_t)value)
+      fail(SBREG_E_ARGUMENT, "%s[%lld] is %g, not a whole number", name, (long long)(k + 1), value);
+    numbers[k] = (int64_t)value - base;
+  }
+  return numbers;
+}
+
+SEXP r_solver_set_groups(SEXP handle, SEXP r_groups) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  SEXP groups = PROTECT(argument_vector(r_groups, handle_columns(handle), "groups"));
+  const int64_t* ids = whole_numbers(groups, 0, "groups");
+  CALL(handle, sbreg_solver_set_groups(solver, ids));
+  UNPROTECT(1);
+  return handle;
+}
+
+SEXP r_solver_set_bounds(SEXP handle, SEXP r_lower, SEXP r_upper) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  const int64_t n = handle_columns(handle);
+  SEXP lower = PROTECT(r_lower == R_NilValue ? r_lower : argument_vector(r_lower, n, "lower"));
+  SEXP upper = PROTECT(r_upper == R_NilValue ? r_upper : argument_vector(r_upper, n, "upper"));
+  const double* low = lower == R_NilValue ? NULL : REAL_RO(lower);
+  const double* high = upper == R_NilValue ? NULL : REAL_RO(upper);
+  CALL(handle, sbreg_solver_set_bounds(solver, low, high));
+  UNPROTECT(2);
+  return handle;
+}
+
+SEXP r_solver_set_kept(SEXP handle, SEXP r_kept) {
+  sbreg_solver* solver = handle_get(handle, SOLVER);
+  SEXP kept = PROTECT(argument_vector(r_kept, (int64_t)Rf_xlength(r_kept), "kept"));
+  const int64_t* index = whole_numbers(kept, 1, "kept");
+  CALL(handle, sbreg_solver_set_kept(solver, index, (int64_t)Rf_xlength(kept)));
+  UNPROTECT(1);
+  return handle;
+}
+
 SEXP r_solver_set_start(SEXP handle, SEXP r_x) {
   sbreg_solver* solver = handle_get(handle, SOLVER);
   SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "start"));

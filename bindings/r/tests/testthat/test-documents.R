@@ -24,3 +24,17 @@ test_that("the example program runs", {
   variables <- run_file(readLines(system.file("examples", "recovery.R", package = "sparsebregman")))
   expect_equal(coef(variables$fit), variables$truth, tolerance = 1e-6)
 })
+
+test_that("the lines of the README run", {
+  text <- paste(readLines(repository("README.md")), collapse = "\n")
+  block <- regmatches(text, regexpr("(?s)```r\n.*?```", text, perl = TRUE))
+  variables <- run_file(gsub("```r?", "", block))
+  expect_identical(sum(coef(variables$fit)[-1] != 0), 3L)
+})
+
+test_that("the program of the cookbook prints what its page says", {
+  printed <- capture.output(source(repository("examples", "best_subset.R"), local = new.env(parent = globalenv())))
+  page <- readLines(repository("docs", "cookbook", "best-subset.md"))
+  fence <- grep("^```", page)
+  expect_identical(trimws(printed), trimws(page[(fence[1] + 1):(fence[2] - 1)]))
+})

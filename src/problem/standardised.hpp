@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// (A - 1 shift') Diag(inverse): the columns of A with a number taken out of each entry and divided by a scale, never
+// stored, so that sparse data stay sparse. A shift or a scale costs O(n) beside a product with A.
+#pragma once
+
+#include <vector>
+
+#include "problem/matrix.hpp"
+#include "support/buffer_pool.hpp"
+
+namespace sbreg {
+
+/// How columns are shifted and scaled: column j becomes (a_j - shift_j) inverse_j, and x_j becomes scale_j x_j.
+struct Columns {
+  std::vector<double> shift;
+  std::vector<double> inverse;  // 0 for a column that is constant: nothing is left of it
+  std::vector<double> scale;    // 1 there
+};
+
+/// Weighted means, taken out when `centre`, and standard deviations (about zero without `centre`), divided by when
+/// `scale`. `weights` may be empty: all ones.
+Columns standardise(const Matrix& A, ConstVec weights, bool centre, bool scale);
+
+class StandardisedMatrix final : public Matrix {
+ public:
+  /// `columns` outlives the matrix.
+  StandardisedMatrix(std::shared_ptr<const Matrix> A, const Columns& columns);
+
+  [[nodiscard]] const char* storage() const noexcept override { return A_->storage(); }
+  void multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const override;
+  void multiply_transpose(ConstVec r, Vec g) const override;
+  void multiply_block(Index k, const double* X, double* Y) const override;
+  void multiply_transpose_block(Index k, const double* X, double* Y) const override;
+  void copy_columns(Index first, Index count, double* out) const override;
+  void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
+  void column_norms(Vec norms) const override;
+  [[nodiscard]] bool gram_pays(Index s) const noexcept override { return A_->gram_pays(s); }
+
+ private:
+  std::shared_ptr<const Matrix> A_;
+  const Columns& columns_;
+  mutable BufferPool scaled_;
+};
+
+}  // namespace sbreg

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The search over supports under structure, inside the one loop: where the iterations have stalled (auto), or at once
+// (search), every further step is a portion of it.
+#include "solver/solver.hpp"
+#include "sparsebregman.h"
+#include "support/error.hpp"
+
+namespace sbreg {
+
+bool Solver::can_search_structure() const {
+  const bool only = options.method == "search";
+  if (structure_ == nullptr || (!only && (options.method != "auto" || options.newton == 0))) return false;
+  const bool able = evaluator_->has_hessian() && capacity_ <= Newton::largest_factor;
+  SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
+                "the search over supports refits up to %lld coordinates by second derivatives; a %s with %lld has no "
+                "such refit",
+                static_cast<long long>(Newton::largest_factor), problem_->kind(), static_cast<long long>(capacity_));
+  return able;
+}
+
+void Solver::begin_search() {
+  searched_ = ended_ == SBREG_RUNNING ? SBREG_STATIONARY : ended_;
+  ended_ = SBREG_RUNNING;
+  first_round_ = counters_.iterations;
+  supports_->begin(best_);
+}
+
+void Solver::step_search() {
+  if (!supports_->begun()) begin_search();
+  const Index before = supports_->evaluations();
+  const bool more = supports_->step();
+  counters_.evaluations += supports_->evaluations() - before;
+  ++counters_.iterations;
+  const Point& found = supports_->best();
+  const bool improved = found.f < best_f_;
+  if (improved) {
+    counters_.support_changes += found.x.same_support(current_.x) ? 0 : 1;
+    current_ = found;
+    best_f_ = found.f;
+    best_.assign(found.x);
+    gradient_known_ = false;
+  }
+  record(improved, false);
+  if (!more) ended_ = searched_;
+}
+
+}  // namespace sbreg
