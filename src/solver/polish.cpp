@@ -45,7 +45,7 @@ Index Polish::descend(const CandidateModel& model, double ridge, Index most) {
     const double least = tableau_.cost(i) + least_gain;
     if (!tableau_.any_above(i, least)) continue;
     if (!(tableau_.scores(i, score_.data()) > least)) continue;
-    const Index j = std::ranges::max_element(score_.begin(), score_.begin() + model.size) - score_.begin();
+    const Index j = std::max_element(score_.data(), score_.data() + model.size) - score_.data();
     tableau_.swap(i, j);
     if (++swaps % rebuild_after == 0) tableau_.rebuild(ridge);
     work_ += row * static_cast<double>(3 * k + 8);

@@ -26,10 +26,10 @@ void SupportChain::start(const CandidateModel& model, ConstIndexVec S, double to
 void SupportChain::start_anywhere(const CandidateModel& model, double total) {
   const Index k = std::min(k_, model.size);
   const auto p = static_cast<std::uint64_t>(model.size);
-  std::iota(order_.begin(), order_.begin() + model.size, Index{0});
+  std::iota(order_.data(), order_.data() + model.size, Index{0});
   for (Index i = 0; i < k; ++i) {
-    const auto other = to_size(i) + bath_.rng().below(p - static_cast<std::uint64_t>(i));
-    std::swap(order_[to_size(i)], order_[other]);
+    const auto other = i + static_cast<Index>(bath_.rng().below(p - static_cast<std::uint64_t>(i)));
+    std::swap(order_[to_size(i)], order_[to_size(other)]);
   }
   start(model, {order_.data(), to_size(k)}, total);
 }

@@ -7,6 +7,7 @@ module sparsebregman_c
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
   use sparsebregman_c_objects
   use sparsebregman_c_path
+  use sparsebregman_c_structure
   implicit none
   public
 

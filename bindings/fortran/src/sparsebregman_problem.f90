@@ -6,7 +6,8 @@ module sparsebregman_problem
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_f_pointer, c_funloc, c_funptr, c_int, c_int32_t, &
     c_int64_t, c_loc, c_null_funptr, c_null_ptr, c_ptr
   use sparsebregman_c, only: sbreg_col_major, sbreg_e_dimension, sbreg_ok, sbreg_problem_check_gradient, &
-    sbreg_problem_create_custom, sbreg_problem_create_least_squares, sbreg_problem_create_linear, &
+    sbreg_problem_create_custom, sbreg_problem_create_least_squares, sbreg_problem_create_least_squares_complex, &
+    sbreg_problem_create_linear, sbreg_problem_intercept, &
     sbreg_problem_create_quadratic, sbreg_problem_gradient, sbreg_problem_set_weights, sbreg_problem_value, &
     sbreg_problem_destroy, sbreg_problem_retain, &
     sbreg_problem_get_int, sbreg_problem_get_real, sbreg_problem_get_text, &
@@ -27,12 +28,13 @@ module sparsebregman_problem
     generic :: assignment(=) => assign
     procedure :: destroy
     final :: finish
-    procedure, private :: init_least_squares, init_dense, init_linear, init_custom
-    generic :: init => init_least_squares, init_dense, init_linear, init_custom
+    procedure, private :: init_least_squares, init_complex, init_dense, init_linear, init_custom
+    generic :: init => init_least_squares, init_complex, init_dense, init_linear, init_custom
     procedure :: init_quadratic
     procedure :: set_weights
     procedure :: value
     procedure :: gradient
+    procedure :: intercept
     procedure :: check_gradient
   end type
 
@@ -110,6 +112,25 @@ contains
     created = c_null_ptr
     call replace(self, sbreg_problem_create_least_squares(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), &
                  first, ld, sbreg_col_major, b), created, stat, errmsg)
+  end subroutine
+
+  !> ||Ax - b||^2 / 2 in complex numbers: 2n real variables, real and imaginary parts in turn; s counts complex nonzeros.
+  subroutine init_complex(self, a, b, stat, errmsg)
+    class(sbreg_problem), intent(inout) :: self
+    complex(c_double), intent(in) :: a(:, :), b(:)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    complex(c_double), allocatable, target :: numbers(:, :), right(:)
+    type(c_ptr) :: created
+
+    if (.not. right_version(stat, errmsg)) return
+    if (.not. right_size("b", size(b), size(a, 1), stat, errmsg)) return
+    numbers = a
+    right = b
+    created = c_null_ptr
+    call replace(self, sbreg_problem_create_least_squares_complex(created, size(a, 1, c_int64_t), &
+                 size(a, 2, c_int64_t), c_loc(numbers), size(a, 1, c_int64_t), sbreg_col_major, c_loc(right)), created, &
+                 stat, errmsg)
   end subroutine
 
   !> loss(Ax; b) with an array that is copied.
@@ -236,6 +257,23 @@ contains
     if (n < 0) return
     if (.not. right_size("x", size(x), n, stat, errmsg)) return
     call report(sbreg_problem_value(self%c_handle(), x, f), stat, errmsg)
+  end function
+
+  !> The intercept that belongs to x, with the option "intercept": the number c that minimises the loss of Ax + c; 0 where
+  !> the problem has none.
+  function intercept(self, x, stat, errmsg) result(c)
+    class(sbreg_problem), intent(in) :: self
+    real(c_double), intent(in) :: x(:)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    real(c_double) :: c
+    integer :: n
+
+    c = 0
+    n = self%extent("columns", stat, errmsg)
+    if (n < 0) return
+    if (.not. right_size("x", size(x), n, stat, errmsg)) return
+    call report(sbreg_problem_intercept(self%c_handle(), x, c), stat, errmsg)
   end function
 
   !> The gradient of f at x.

@@ -5,12 +5,13 @@
 module sparsebregman_solve
   use, intrinsic :: iso_c_binding, only: c_double, c_int64_t, c_ptr
   use sparsebregman_c, only: sbreg_check_bregman, sbreg_check_coordinatewise, sbreg_check_stationarity, &
-    sbreg_col_major, sbreg_ok, sbreg_solve_least_squares
+    sbreg_col_major, sbreg_ok, sbreg_solve_least_squares, sbreg_solver_check_bregman, &
+    sbreg_solver_check_coordinatewise, sbreg_solver_check_stationarity
   use sparsebregman_dsm, only: sbreg_dsm
   use sparsebregman_error, only: message_length, report, right_size, right_version
   use sparsebregman_kernel, only: sbreg_kernel
   use sparsebregman_matrix, only: layout, sbreg_matrix
-  use sparsebregman_object, only: has_key, next_option
+  use sparsebregman_object, only: has_key, next_option, sbreg_object
   use sparsebregman_problem, only: sbreg_problem
   use sparsebregman_solver, only: sbreg_solver
   implicit none
@@ -22,9 +23,11 @@ module sparsebregman_solve
     module procedure solve_dense, solve_matrix, solve_problem
   end interface
 
-  !> How far a point is from stationary for a scaling matrix or a kernel, and the best exchange of one coordinate.
+  !> How far a point is from stationary for a scaling matrix or a kernel, and the best exchange of one coordinate;
+  !> for a problem and s, or over the points that a solver may visit, with its groups, bounds and kept coordinates.
   interface sbreg_check
-    module procedure check_stationarity, check_bregman, check_coordinatewise
+    module procedure check_stationarity, check_bregman, check_coordinatewise, solver_stationarity, solver_bregman, &
+      solver_coordinatewise
   end interface
 
 contains
@@ -193,8 +196,52 @@ contains
     if (present(enters)) enters = int(in) + 1
   end subroutine
 
-  function is_point(problem, x, stat, errmsg) result(is)
-    class(sbreg_problem), intent(in) :: problem
+  subroutine solver_stationarity(solver, dsm, x, violation, stat, errmsg)
+    class(sbreg_solver), intent(in) :: solver
+    class(sbreg_dsm), intent(in) :: dsm
+    real(c_double), intent(in) :: x(:)
+    real(c_double), intent(inout) :: violation
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (.not. is_point(solver, x, stat, errmsg)) return
+    call report(sbreg_solver_check_stationarity(solver%c_handle(), dsm%c_handle(), x, violation), stat, errmsg)
+  end subroutine
+
+  subroutine solver_bregman(solver, kernel, l, x, violation, stat, errmsg)
+    class(sbreg_solver), intent(in) :: solver
+    class(sbreg_kernel), intent(in) :: kernel
+    real(c_double), intent(in) :: l
+    real(c_double), intent(in) :: x(:)
+    real(c_double), intent(inout) :: violation
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (.not. is_point(solver, x, stat, errmsg)) return
+    call report(sbreg_solver_check_bregman(solver%c_handle(), kernel%c_handle(), l, x, violation), stat, errmsg)
+  end subroutine
+
+  subroutine solver_coordinatewise(solver, x, decrease, leaves, enters, stat, errmsg)
+    class(sbreg_solver), intent(in) :: solver
+    real(c_double), intent(in) :: x(:)
+    real(c_double), intent(inout) :: decrease
+    integer, intent(out), optional :: leaves, enters
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int64_t) :: out, in
+
+    out = -1
+    in = -1
+    if (present(leaves)) leaves = 0
+    if (present(enters)) enters = 0
+    if (.not. is_point(solver, x, stat, errmsg)) return
+    call report(sbreg_solver_check_coordinatewise(solver%c_handle(), x, decrease, out, in), stat, errmsg)
+    if (present(leaves)) leaves = int(out) + 1
+    if (present(enters)) enters = int(in) + 1
+  end subroutine
+
+  function is_point(object, x, stat, errmsg) result(is)
+    class(sbreg_object), intent(in) :: object
     real(c_double), intent(in) :: x(:)
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
@@ -202,7 +249,7 @@ contains
     integer :: n
 
     is = .false.
-    n = problem%extent("columns", stat, errmsg)
+    n = object%extent("columns", stat, errmsg)
     if (n >= 0) is = right_size("x", size(x), n, stat, errmsg)
   end function
 end module

@@ -8,7 +8,8 @@ module sparsebregman_solver
   use, intrinsic :: iso_fortran_env, only: error_unit
   use sparsebregman_c, only: sbreg_ok, sbreg_running, sbreg_solver_add_dsm, sbreg_solver_create, &
     sbreg_solver_get_history, sbreg_solver_get_iterate, sbreg_solver_get_solution, sbreg_solver_get_support, &
-    sbreg_solver_run, sbreg_solver_set_kernel, sbreg_solver_set_monitor, sbreg_solver_set_start, sbreg_solver_step, &
+    sbreg_solver_run, sbreg_solver_set_bounds, sbreg_solver_set_groups, sbreg_solver_set_kept, sbreg_solver_set_kernel, &
+    sbreg_solver_set_monitor, sbreg_solver_set_start, sbreg_solver_step, &
     sbreg_state_text, sbreg_stopped, &
     sbreg_solver_destroy, sbreg_solver_retain, &
     sbreg_solver_get_int, sbreg_solver_get_real, sbreg_solver_get_text, &
@@ -35,6 +36,9 @@ module sparsebregman_solver
     procedure :: add_dsm
     procedure :: set_kernel
     procedure :: set_start
+    procedure :: set_groups
+    procedure :: set_bounds
+    procedure :: set_kept
     procedure, private :: watch_by_object, watch_by_procedure
     generic :: set_monitor => watch_by_object, watch_by_procedure
     procedure :: remove_monitor
@@ -158,6 +162,49 @@ contains
     if (n < 0) return
     if (.not. right_size("x", size(x), n, stat, errmsg)) return
     call report(sbreg_solver_set_start(self%c_handle(), x), stat, errmsg)
+  end subroutine
+
+  !> Lets s count groups: coordinates with equal numbers, which are zero together or not.
+  subroutine set_groups(self, groups, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    integer, intent(in) :: groups(:)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer :: n
+
+    n = self%extent("columns", stat, errmsg)
+    if (n < 0) return
+    if (.not. right_size("groups", size(groups), n, stat, errmsg)) return
+    call report(sbreg_solver_set_groups(self%c_handle(), int(groups, c_int64_t)), stat, errmsg)
+  end subroutine
+
+  !> Asks for lower <= x <= upper, with lower <= 0 <= upper; one that is not given is no bound.
+  subroutine set_bounds(self, lower, upper, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    real(c_double), intent(in), contiguous, optional :: lower(:), upper(:)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer :: n
+
+    n = self%extent("columns", stat, errmsg)
+    if (n < 0) return
+    if (present(lower)) then
+      if (.not. right_size("lower", size(lower), n, stat, errmsg)) return
+    end if
+    if (present(upper)) then
+      if (.not. right_size("upper", size(upper), n, stat, errmsg)) return
+    end if
+    call report(sbreg_solver_set_bounds(self%c_handle(), lower, upper), stat, errmsg)
+  end subroutine
+
+  !> The coordinates, from 1, that may always be nonzero and are not counted in s.
+  subroutine set_kept(self, indices, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    integer, intent(in) :: indices(:)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    call report(sbreg_solver_set_kept(self%c_handle(), int(indices, c_int64_t) - 1, size(indices, kind=c_int64_t)), &
+                stat, errmsg)
   end subroutine
 
   !> Calls an object after every iteration; it must exist as long as it watches.

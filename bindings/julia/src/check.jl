@@ -7,6 +7,12 @@
     check_stationarity(problem, dsm, s, x)
 
 The decrease that the model with the scaling matrix promises from x: zero exactly at stationary points.
+
+    check_stationarity(solver, dsm, x)
+    check_bregman(solver, kernel, L, x)
+    check_coordinatewise(solver, x)
+
+The same over the points that a solver may visit, with its s, groups, bounds and kept coordinates.
 """
 function check_stationarity(problem::Problem, dsm::DSM, s::Integer, x::AbstractVector)
     point, violation = vector(x, problem.columns, "x"), Ref{Float64}()
@@ -35,6 +41,26 @@ function check_coordinatewise(problem::Problem, s::Integer, x::AbstractVector)
     point, decrease = vector(x, problem.columns, "x"), Ref{Float64}()
     leaves, enters = Ref{Int64}(), Ref{Int64}()
     calling(() -> sbreg_check_coordinatewise(problem, s, point, decrease, leaves, enters), problem)
-    index(i) = i < 0 ? nothing : i + 1
-    return (decrease = decrease[], leaves = index(leaves[]), enters = index(enters[]))
+    return exchange(decrease[], leaves[], enters[])
+end
+exchange(decrease, leaves, enters) =
+    (decrease = decrease, leaves = leaves < 0 ? nothing : leaves + 1, enters = enters < 0 ? nothing : enters + 1)
+
+function check_stationarity(solver::Solver, dsm::DSM, x::AbstractVector)
+    point, violation = vector(x, solver.columns, "x"), Ref{Float64}()
+    calling(() -> sbreg_solver_check_stationarity(solver, dsm, point, violation), solver, dsm)
+    return violation[]
+end
+
+function check_bregman(solver::Solver, kernel::Kernel, L::Real, x::AbstractVector)
+    point, violation = vector(x, solver.columns, "x"), Ref{Float64}()
+    calling(() -> sbreg_solver_check_bregman(solver, kernel, L, point, violation), solver, kernel)
+    return violation[]
+end
+
+function check_coordinatewise(solver::Solver, x::AbstractVector)
+    point, decrease = vector(x, solver.columns, "x"), Ref{Float64}()
+    leaves, enters = Ref{Int64}(), Ref{Int64}()
+    calling(() -> sbreg_solver_check_coordinatewise(solver, point, decrease, leaves, enters), solver)
+    return exchange(decrease[], leaves[], enters[])
 end

@@ -30,6 +30,8 @@ const Texts = Ptr{Ptr{UInt8}}
 @api matrix_check_adjoint(matrix::Handle_, seed::Int64, discrepancy::Reals)::Int32
 
 @api problem_create_least_squares(out::Out, m::Int64, n::Int64, A::Reals, ld::Int64, order::Int32, b::Reals)::Int32
+@api problem_create_least_squares_complex(out::Out, m::Int64, n::Int64, A::Reals, ld::Int64, order::Int32,
+    b::Reals)::Int32
 @api problem_create_linear(out::Out, A::Handle_, loss::Cstring, b::Reals)::Int32
 @api problem_create_quadratic(out::Out, n::Int64, Q::Reals, ldq::Int64, q::Reals)::Int32
 @api problem_create_custom(out::Out, n::Int64, value_gradient::Call_, hessian_on_support::Call_,
@@ -37,6 +39,7 @@ const Texts = Ptr{Ptr{UInt8}}
 @api problem_set_weights(problem::Handle_, weights::Reals)::Int32
 @api problem_value(problem::Handle_, x::Reals, f::Reals)::Int32
 @api problem_gradient(problem::Handle_, x::Reals, g::Reals)::Int32
+@api problem_intercept(problem::Handle_, x::Reals, intercept::Reals)::Int32
 @api problem_check_gradient(problem::Handle_, x::Reals, step::Float64, discrepancy::Reals, index::Sizes)::Int32
 
 @api dsm_create(out::Out, problem::Handle_, model::Cstring)::Int32
@@ -58,6 +61,9 @@ const Texts = Ptr{Ptr{UInt8}}
 @api solver_create(out::Out, problem::Handle_, s::Int64)::Int32
 @api solver_add_dsm(solver::Handle_, dsm::Handle_)::Int32
 @api solver_set_kernel(solver::Handle_, kernel::Handle_)::Int32
+@api solver_set_groups(solver::Handle_, group::Sizes)::Int32
+@api solver_set_bounds(solver::Handle_, lower::Reals, upper::Reals)::Int32
+@api solver_set_kept(solver::Handle_, index::Sizes, count::Int64)::Int32
 @api solver_set_start(solver::Handle_, x::Reals)::Int32
 @api solver_set_monitor(solver::Handle_, monitor::Call_, user::User, user_free::Call_)::Int32
 @api solver_step(solver::Handle_, count::Int64)::Int32
@@ -77,6 +83,10 @@ const Texts = Ptr{Ptr{UInt8}}
 @api check_bregman(problem::Handle_, kernel::Handle_, L::Float64, s::Int64, x::Reals, violation::Reals)::Int32
 @api check_coordinatewise(problem::Handle_, s::Int64, x::Reals, best_decrease::Reals, leaves::Sizes,
     enters::Sizes)::Int32
+
+@api solver_check_stationarity(solver::Handle_, dsm::Handle_, x::Reals, violation::Reals)::Int32
+@api solver_check_bregman(solver::Handle_, kernel::Handle_, L::Float64, x::Reals, violation::Reals)::Int32
+@api solver_check_coordinatewise(solver::Handle_, x::Reals, best_decrease::Reals, leaves::Sizes, enters::Sizes)::Int32
 
 @api key_count(object::Cstring, count::Sizes)::Int32
 @api key_text(object::Cstring, i::Int64, field::Cstring, text::Texts)::Int32

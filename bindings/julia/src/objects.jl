@@ -45,6 +45,9 @@ The objective f(x) = loss(Ax; b), with `A` anything that [`DataMatrix`](@ref) ta
 labels or counts, one per row. The losses are `:least_squares`, `:logistic`, `:logsumexp`, `:huber`, `:quartic` and
 `:poisson`; `weights` are of the observations; `keytable(:problem)` lists the options.
 
+With a complex matrix it is least squares in complex numbers: the problem has 2n real variables, real and imaginary parts
+in turn (`reinterpret(ComplexF64, x)`), and s counts complex nonzeros.
+
     Problem(n, f, g; hessian = nothing, curvature = nothing, inplace = false, options...)
     Problem(n, fg; ...)
 
@@ -96,12 +99,17 @@ mutable struct Kernel <: Handle
 end
 
 """
-    Solver(problem, s; start = nothing, dsm = (), kernel = nothing, monitor = nothing, options...)
+    Solver(problem, s; start = nothing, dsm = (), kernel = nothing, monitor = nothing, groups = nothing,
+           lower = nothing, upper = nothing, kept = (), options...)
 
 One run of minimising f over vectors with at most s nonzeros. `start` is a point with at most s nonzeros, `dsm` a
 scaling matrix or several in the order of their use, `kernel` that of the method "bpg", and `monitor` a function that is
 called with the solver after every iteration and stops the run when it returns `true`. `keytable(:solver)` lists the
 options.
+
+With `groups`, n integers, s counts groups: coordinates with equal numbers, which are zero together or not. `lower` and
+`upper`, numbers or vectors of them, ask for lower <= x <= upper, with lower <= 0 <= upper. The coordinates with the
+indices `kept` may always be nonzero and are not counted in s.
 
 [`run!`](@ref) it, [`step!`](@ref) it, or iterate over it: `for state in solver` does one iteration at a time. Options
 and results are properties, and so are `solver.solution` (the best point so far), `solver.iterate` (the current one),

@@ -13,6 +13,17 @@ function Problem(A, b::AbstractVector; loss = :least_squares, weights = nothing,
     return set!(problem; options...)
 end
 
+function Problem(A::AbstractMatrix{<:Complex}, b::AbstractVector; options...)
+    m, n = size(A)
+    length(b) == m || refuse(E_DIMENSION, "b has ", length(b), " entries, expected ", m)
+    numbers, right = convert(Matrix{ComplexF64}, A), convert(Vector{ComplexF64}, b)
+    problem = create(Problem, nothing) do out
+        GC.@preserve numbers right sbreg_problem_create_least_squares_complex(
+            out, m, n, Ptr{Float64}(pointer(numbers)), m, COL_MAJOR, Ptr{Float64}(pointer(right)))
+    end
+    return set!(problem; options...)
+end
+
 """
     QuadraticProblem(Q, q; options...)
 
@@ -133,6 +144,18 @@ function gradient(problem::Problem, x::AbstractVector)
     point, g = vector(x, problem.columns, "x"), Vector{Float64}(undef, problem.columns)
     calling(() -> sbreg_problem_gradient(problem, point, g), problem)
     return g
+end
+
+"""
+    intercept(problem, x)
+
+The intercept that belongs to x, with the option `intercept = 1`: the number c that minimises the loss of Ax + c. It is 0
+where the problem has none.
+"""
+function intercept(problem::Problem, x::AbstractVector)
+    point, c = vector(x, problem.columns, "x"), Ref{Float64}()
+    calling(() -> sbreg_problem_intercept(problem, point, c), problem)
+    return c[]
 end
 
 """

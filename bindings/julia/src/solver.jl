@@ -4,7 +4,8 @@
 # Runs of solvers, scaling matrices and paths: stepping, watching, iterating.
 
 function Solver(
-    problem::Problem, s::Integer; start = nothing, dsm = (), kernel = nothing, monitor = nothing, options...)
+    problem::Problem, s::Integer; start = nothing, dsm = (), kernel = nothing, monitor = nothing, groups = nothing,
+    lower = nothing, upper = nothing, kept = (), options...)
     roots = (getfield(problem, :roots), kernel === nothing ? nothing : getfield(kernel, :roots))
     solver = create(out -> sbreg_solver_create(out, problem, s), Solver, roots, Watch(nothing, nothing))
     watched!(solver, monitor)
@@ -13,8 +14,24 @@ function Solver(
         check(sbreg_solver_add_dsm(solver, matrix))
     end
     kernel === nothing || check(sbreg_solver_set_kernel(solver, kernel))
+    set_structure!(solver, groups, lower, upper, collect(Int64, kept))
     start === nothing || check(sbreg_solver_set_start(solver, vector(start, solver.columns, "start")))
     return solver
+end
+
+"Groups, bounds and kept coordinates, as `Solver` takes them."
+function set_structure!(solver::Solver, groups, lower, upper, kept)
+    n = solver.columns
+    if groups !== nothing
+        length(groups) == n || refuse(E_DIMENSION, "groups has ", length(groups), " entries, expected ", n)
+        check(sbreg_solver_set_groups(solver, collect(Int64, groups)))
+    end
+    bound(values::Real, name) = fill(Float64(values), n)
+    bound(values, name) = values === nothing ? C_NULL : vector(values, n, name)
+    if lower !== nothing || upper !== nothing
+        check(sbreg_solver_set_bounds(solver, bound(lower, "lower"), bound(upper, "upper")))
+    end
+    isempty(kept) || check(sbreg_solver_set_kept(solver, kept .- 1, length(kept)))
 end
 
 "Installs the watch, which the object itself keeps alive."

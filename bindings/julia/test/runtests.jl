@@ -53,7 +53,7 @@ function program(code; threads = 1)
 end
 
 @testset "SparseBregman" begin
-    all = ["library", "cases", "objects", "path", "callbacks", "interrupt", "threads", "documents"]
+    all = ["library", "cases", "objects", "path", "structure", "callbacks", "interrupt", "threads", "documents"]
     @testset "$name" for name in (isempty(ARGS) ? all : ARGS)
         include("$name.jl")
     end

@@ -102,8 +102,8 @@ static mxArray* answer(int count, const mxArray* values[]) {
 }
 
 static const command* find_command(const char* name) {
-  const command* const tables[] = {run_commands, object_commands, key_commands, path_commands};
-  for (int t = 0; t < 4; ++t)
+  const command* const tables[] = {run_commands, object_commands, key_commands, path_commands, structure_commands};
+  for (int t = 0; t < 5; ++t)
     for (const command* row = tables[t]; row->name != NULL; ++row)
       if (strcmp(row->name, name) == 0) return row;
   return NULL;

@@ -124,6 +124,6 @@ typedef struct {
   int arguments;
   void (*prepare)(call*, const mxArray**); /* reads the arguments; calls the library itself when it sets no body */
 } command;
-extern const command key_commands[], object_commands[], run_commands[], path_commands[];
+extern const command key_commands[], object_commands[], run_commands[], path_commands[], structure_commands[];
 
 #endif

@@ -29,7 +29,8 @@
 %!   text = [text, fileread(list{k})];
 %! end
 %! code = [fileread(source('bindings', 'matlab', 'src', 'keys.c')), fileread(source('bindings', 'matlab', 'src', 'objects.c')), ...
-%!         fileread(source('bindings', 'matlab', 'src', 'runs.c')), fileread(source('bindings', 'matlab', 'src', 'path.c'))];
+%!         fileread(source('bindings', 'matlab', 'src', 'runs.c')), fileread(source('bindings', 'matlab', 'src', 'path.c')), ...
+%!         fileread(source('bindings', 'matlab', 'src', 'structure.c'))];
 %! rows = regexp(code, '\{"(\w+)", \d, \w+\}', 'tokens');
 %! names = cellfun(@(row) row{1}, rows, 'UniformOutput', false);
 %! missing = names(cellfun(@(name) isempty(strfind(text, ['''' name ''''])), names));

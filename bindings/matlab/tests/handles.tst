@@ -58,7 +58,7 @@
 %% Every command refuses arguments of the wrong number and of any wrong class, and stays usable.
 %!test
 %! source = '';
-%! files = {'keys.c', 'objects.c', 'runs.c', 'path.c'};
+%! files = {'keys.c', 'objects.c', 'runs.c', 'path.c', 'structure.c'};
 %! for k = 1:numel(files)
 %!   source = [source, fileread(fullfile(getenv('SBREG_SOURCE_DIR'), 'bindings', 'matlab', 'src', files{k}))];
 %! end

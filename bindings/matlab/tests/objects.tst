@@ -87,8 +87,8 @@
 %! assert(caught(@() sparsebregman.solve(i.A', i.b, 2)), 'sparsebregman:dimension');
 %! assert(caught(@() sparsebregman.solve('A', i.b, 2)), 'sparsebregman:argument');
 %! assert(caught(@() sparsebregman.solve({1}, i.b, 2)), 'sparsebregman:argument');
-%! assert(caught(@() sparsebregman.solve(complex(i.A, 1), i.b, 2)), 'sparsebregman:argument');
-%! assert(caught(@() sparsebregman.solve(sparse(complex(i.A, 1)), i.b, 2)), 'sparsebregman:argument');
+%! assert(caught(@() sparsebregman.Matrix(complex(i.A, 1))), 'sparsebregman:argument');
+%! assert(caught(@() sparsebregman.solve(complex(i.A, 1), i.b, 2, 'loss', 'huber')), 'sparsebregman:unsupported');
 %! assert(caught(@() sparsebregman.solve(ones(2, 2, 2), i.b, 2)), 'sparsebregman:argument');
 %! assert(caught(@() sparsebregman.solve(i.A, 'b', 2)), 'sparsebregman:argument');
 %! assert(caught(@() sparsebregman.solve(i.A, i.b, [1 2])), 'sparsebregman:argument');

@@ -17,6 +17,7 @@ classdef Object < handle
     id = uint64(0)         % the number under which the gateway knows the object
     callbacks = cell(0, 2) % {slot, {functions}} of this object and of those it uses
     monitor = cell(0, 2)   % likewise
+    isComplex = false      % the variables of the library are real and imaginary parts in turn
   end
 
   methods
@@ -105,6 +106,20 @@ classdef Object < handle
       % Takes over what a static function made: struct with fields id and callbacks.
       self.id = made.id;
       self.callbacks = made.callbacks;
+    end
+
+    function x = toLibrary(self, x)
+      % A point as the library takes it.
+      if self.isComplex && ~isempty(x)
+        x = [real(x(:)), imag(x(:))].';
+      end
+      x = sparsebregman.internal.numbers(x);
+    end
+
+    function x = fromLibrary(self, x)
+      if self.isComplex
+        x = complex(x(1:2:end), x(2:2:end));
+      end
     end
 
     function use(self, other)

@@ -4,6 +4,8 @@ classdef Problem < sparsebregman.Object
 %   P = sparsebregman.Problem(A, b, 'loss', L)  'logistic', 'huber', 'poisson', 'quartic' or 'logsumexp'
 %   P = sparsebregman.Problem(..., 'weights', w, 'ridge', 0.1, ...)
 %                                               weights of the observations, options: sparsebregman.keys('problem')
+%   P = sparsebregman.Problem(A, b)             with complex A or b: least squares over complex x, whose nonzeros are
+%                                               counted as such
 %   P = sparsebregman.Problem.quadratic(Q, q)   x'*Q*x/2 - q'*x
 %   P = sparsebregman.Problem.custom(n, fun)    [f, g] = fun(x), with f the value and g the gradient
 %   P = sparsebregman.Problem.custom(n, fun, 'gradient', grad, 'hessian', H, 'curvature', C)
@@ -21,10 +23,15 @@ classdef Problem < sparsebregman.Object
         self.adopt(A);
         return
       end
+      [own, options] = sparsebregman.internal.pairs(struct('loss', 'least_squares', 'weights', []), varargin);
+      if isnumeric(A) && isnumeric(b) && ~(isreal(A) && isreal(b))
+        self.createComplex(full(A), full(b), own);
+        self.set(options{:});
+        return
+      end
       if ~isa(A, 'sparsebregman.Matrix')
         A = sparsebregman.Matrix(A);
       end
-      [own, options] = sparsebregman.internal.pairs(struct('loss', 'least_squares', 'weights', []), varargin);
       self.use(A);
       self.id = sparsebregman.internal.call([], A.callbacks, 'problem_linear', A.id, char(own.loss), ...
                                             sparsebregman.internal.numbers(b));
@@ -36,12 +43,17 @@ classdef Problem < sparsebregman.Object
 
     function f = value(self, x)
       %VALUE  f(x)
-      f = self.call('problem_value', sparsebregman.internal.numbers(x));
+      f = self.call('problem_value', self.toLibrary(x));
+    end
+
+    function c = intercept(self, x)
+      %INTERCEPT  The intercept that belongs to x, with the option 'intercept'; 0 where the problem has none.
+      c = self.call('problem_intercept', sparsebregman.internal.numbers(x));
     end
 
     function g = gradient(self, x)
       %GRADIENT  The gradient of f at x.
-      g = self.call('problem_gradient', sparsebregman.internal.numbers(x));
+      g = self.fromLibrary(self.call('problem_gradient', self.toLibrary(x)));
     end
 
     function [discrepancy, where] = checkGradient(self, x, step)
@@ -49,7 +61,23 @@ classdef Problem < sparsebregman.Object
       if nargin < 3
         step = 0;
       end
-      [discrepancy, where] = self.call('problem_check_gradient', sparsebregman.internal.numbers(x), step);
+      [discrepancy, where] = self.call('problem_check_gradient', self.toLibrary(x), step);
+      if self.isComplex
+        where = ceil(where / 2);
+      end
+    end
+  end
+
+  methods (Hidden)
+    function createComplex(self, A, b, own)
+      if ~strcmp(own.loss, 'least_squares') || ~isempty(own.weights)
+        sparsebregman.internal.fail({-6, 'unsupported', ...
+                                     'complex numbers are for the loss least_squares without weights'});
+      end
+      self.isComplex = true;
+      A = double(A);
+      b = double(b);
+      self.id = sparsebregman.internal.call([], cell(0, 2), 'problem_complex', real(A), imag(A), real(b), imag(b));
     end
   end
 

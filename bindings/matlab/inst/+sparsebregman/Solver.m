@@ -8,6 +8,11 @@ classdef Solver < sparsebregman.Object
 %   S.run(), S.step(count)                iterate; the result is the state, see sparsebregman.stateText
 %   S.solution(), S.support()             the best point so far, and where it is not zero
 %   S.iterate(), S.history(series)        the current point, and a series when the option 'history' is 1
+%   S = sparsebregman.Solver(problem, s, 'groups', g, 'lower', l, 'upper', u, 'kept', k)
+%                                         s counts groups of coordinates with equal numbers in g; l <= x <= u, scalars
+%                                         or vectors; coordinates k may always be nonzero and are not counted
+%   S.checkStationarity(D, x), S.checkBregman(K, L, x), S.checkCoordinatewise(x)
+%                                         certificates that take account of all that
 %   S.get('objective'), S.set('time_limit', 10)
 %
 %   Ctrl-C ends a run; the best point so far is there, and the run can be resumed.
@@ -18,9 +23,11 @@ classdef Solver < sparsebregman.Object
   methods
     function self = Solver(problem, s, varargin)
       sparsebregman.internal.require(problem, 'sparsebregman.Problem');
-      own = struct('start', [], 'dsm', [], 'kernel', [], 'monitor', []);
+      own = struct('start', [], 'dsm', [], 'kernel', [], 'monitor', [], 'groups', [], 'lower', [], 'upper', [], ...
+                   'kept', []);
       [own, options] = sparsebregman.internal.pairs(own, varargin);
       self.use(problem);
+      self.isComplex = problem.isComplex;
       self.id = sparsebregman.internal.call([], problem.callbacks, 'solver_create', problem.id, ...
                                             sparsebregman.internal.numbers(s));
       self.set(options{:});
@@ -32,6 +39,15 @@ classdef Solver < sparsebregman.Object
       end
       if ~isempty(own.kernel)
         self.setKernel(own.kernel);
+      end
+      if ~isempty(own.groups)
+        self.setGroups(own.groups);
+      end
+      if ~isempty(own.lower) || ~isempty(own.upper)
+        self.setBounds(own.lower, own.upper);
+      end
+      if ~isempty(own.kept)
+        self.setKept(own.kept);
       end
       if ~isempty(own.start)
         self.setStart(own.start);
@@ -54,9 +70,25 @@ classdef Solver < sparsebregman.Object
       self.call('solver_set_kernel', kernel.id);
     end
 
+    function setGroups(self, groups)
+      %SETGROUPS  Lets s count groups: coordinates with equal numbers 1, 2, ... are zero together, or not.
+      self.call('solver_set_groups', sparsebregman.internal.numbers(groups));
+    end
+
+    function setBounds(self, lower, upper)
+      %SETBOUNDS  Asks for lower <= x <= upper, which must contain zero; [] for none. Of a complex x, parts in turn.
+      n = self.get('columns');
+      self.call('solver_set_bounds', spread(lower, n), spread(upper, n));
+    end
+
+    function setKept(self, index)
+      %SETKEPT  Names coordinates that may always be nonzero and are not counted; of a complex x, parts in turn.
+      self.call('solver_set_kept', sparsebregman.internal.numbers(index));
+    end
+
     function setStart(self, x)
       %SETSTART  Sets the start, which has at most s nonzeros.
-      self.call('solver_set_start', sparsebregman.internal.numbers(x));
+      self.call('solver_set_start', self.toLibrary(x));
     end
 
     function setMonitor(self, monitor)
@@ -81,17 +113,40 @@ classdef Solver < sparsebregman.Object
 
     function x = solution(self)
       %SOLUTION  The best point so far.
-      x = self.call('solver_solution');
+      x = self.fromLibrary(self.call('solver_solution'));
     end
 
     function x = iterate(self)
       %ITERATE  The current point.
-      x = self.call('solver_iterate');
+      x = self.fromLibrary(self.call('solver_iterate'));
     end
 
     function index = support(self)
       %SUPPORT  The indices of the nonzeros of the best point.
       index = self.call('solver_support');
+      if self.isComplex
+        index = unique(ceil(index / 2));
+      end
+    end
+
+    function violation = checkStationarity(self, dsm, x)
+      %CHECKSTATIONARITY  As sparsebregman.checkStationarity, with what the solver was told of groups and bounds.
+      sparsebregman.internal.require(dsm, 'sparsebregman.DSM');
+      violation = self.call('solver_check_stationarity', dsm.id, self.toLibrary(x));
+    end
+
+    function violation = checkBregman(self, kernel, L, x)
+      %CHECKBREGMAN  As sparsebregman.checkBregman, with what the solver was told of groups and bounds.
+      sparsebregman.internal.require(kernel, 'sparsebregman.Kernel');
+      violation = sparsebregman.internal.call(self, [self.callbacks; kernel.callbacks], 'solver_check_bregman', ...
+                                              self.id, kernel.id, L, self.toLibrary(x));
+    end
+
+    function [decrease, leaves, enters] = checkCoordinatewise(self, x)
+      %CHECKCOORDINATEWISE  As sparsebregman.checkCoordinatewise; a group is named by its first coordinate.
+      [decrease, leaves, enters] = self.call('solver_check_coordinatewise', self.toLibrary(x));
+      leaves(leaves == 0) = [];
+      enters(enters == 0) = [];
     end
 
     function values = history(self, series)
@@ -104,5 +159,12 @@ classdef Solver < sparsebregman.Object
         values = values + 1; % an index
       end
     end
+  end
+end
+
+function bound = spread(bound, n)
+  bound = sparsebregman.internal.numbers(bound);
+  if isscalar(bound)
+    bound = repmat(bound, n, 1);
   end
 end

@@ -7,7 +7,7 @@ function [x, info] = solve(varargin)
 %
 %   [x, info] = sparsebregman.solve(..., name, value, ...) sets options:
 %     'loss', 'weights'   of the problem, see sparsebregman.Problem
-%     'start', 'dsm', 'kernel', 'monitor'   of the solver, see sparsebregman.Solver
+%     'start', 'dsm', 'kernel', 'monitor', 'groups', 'lower', 'upper', 'kept'   of the solver, see sparsebregman.Solver
 %     'progress'          true shows a line that is kept up to date
 %     any other           options of the library: sparsebregman.keys('solver') and sparsebregman.keys('problem')
 %   info has the fields objective, support, state, stateText (why the run ended), iterations, seconds and solver.
@@ -31,9 +31,7 @@ function [x, info] = solve(varargin)
     sparsebregman.internal.fail({-1, 'argument', 'solve needs A, b and s, or a problem and s'});
   end
   own = struct('loss', 'least_squares', 'weights', [], 'progress', false, 'monitor', []);
-  parts = struct('start', [], 'dsm', [], 'kernel', []);
-  [own, rest] = sparsebregman.internal.pairs(own, varargin(needed + 1:end));
-  [parts, options] = sparsebregman.internal.pairs(parts, rest);
+  [own, options] = sparsebregman.internal.pairs(own, varargin(needed + 1:end));
   ofProblem = false(1, numel(options));
   for k = 1:2:numel(options)
     ofProblem([k k + 1]) = isOption('problem', options{k}) && ~isOption('solver', options{k});
@@ -50,8 +48,7 @@ function [x, info] = solve(varargin)
     monitor = own.monitor;
     own.monitor = @(solver) sparsebregman.internal.progress(solver) || isequal(monitor(solver), true);
   end
-  solver = sparsebregman.Solver(problem, varargin{needed}, 'start', parts.start, 'dsm', parts.dsm, 'kernel', ...
-                                parts.kernel, 'monitor', own.monitor, options{~ofProblem});
+  solver = sparsebregman.Solver(problem, varargin{needed}, 'monitor', own.monitor, options{~ofProblem});
   sparsebregman.internal.latest(solver);
   solver.run();
   sparsebregman.internal.latest([]);

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+#
+# Groups, bounds, kept coordinates, complex problems and intercepts.
+
+@testset "groups are zero together, and their coordinates are found" begin
+    random = MersenneTwister(4)
+    A = randn(random, 40, 60)
+    groups = repeat(1:20, inner = 3)
+    truth = zeros(60)
+    truth[[4, 5, 6, 40, 41, 42]] = randn(random, 6) .+ 3
+    problem = Problem(A, A * truth)
+    solver = Solver(problem, 2; groups = groups)
+    run!(solver)
+    @test solver.solution ≈ truth atol = 1e-6
+    dsm = DSM(problem, :lipschitz)
+    run!(dsm)
+    @test check_stationarity(solver, dsm, solver.solution) <= 1e-8
+    @test check_coordinatewise(solver, solver.solution).decrease <= 1e-8
+    wrong = zeros(60)
+    wrong[1] = 1
+    found = check_coordinatewise(solver, wrong)
+    @test found.decrease > 0 && found.enters in 1:60
+    @test check_bregman(solver, Kernel(60, :quadratic), 1e4, wrong) > 0
+    @test code(() -> Solver(problem, 2; groups = groups[2:end])) == Int(SB.E_DIMENSION)
+end
+
+@testset "bounds hold, kept coordinates are not counted" begin
+    A, b = noisy()
+    problem = Problem(A, b)
+    solver = Solver(problem, 5; lower = 0, upper = fill(0.1, 80))
+    run!(solver)
+    @test all(0 .<= solver.solution .<= 0.1) && count(!iszero, solver.solution) <= 5
+    @test code(() -> Solver(problem, 5; lower = ones(80))) == Int(SB.E_ARGUMENT)
+    solver = Solver(problem, 3; kept = [2, 80])
+    run!(solver)
+    x = solver.solution
+    @test x[2] != 0 && x[80] != 0 && count(!iszero, x) == 5
+    @test code(() -> Solver(problem, 3; kept = [81])) == Int(SB.E_ARGUMENT)
+end
+
+@testset "complex least squares count complex numbers" begin
+    random = MersenneTwister(6)
+    A = randn(random, ComplexF64, 30, 40)
+    truth = zeros(ComplexF64, 40)
+    truth[[7, 30]] = [1 + 2im, -3 + 0.5im]
+    solver = Solver(Problem(A, A * truth), 2)
+    run!(solver)
+    @test reinterpret(ComplexF64, solver.solution) ≈ truth atol = 1e-6
+    @test code(() -> Problem(A, truth)) == Int(SB.E_DIMENSION)
+end
+
+@testset "an intercept is that of the least residual" begin
+    A, b, truth = recovery()
+    problem = Problem(A, b .+ 7; intercept = 1)
+    solver = Solver(problem, 5)
+    run!(solver)
+    @test solver.solution ≈ truth atol = 1e-6
+    @test intercept(problem, truth) ≈ 7 atol = 1e-8
+    @test intercept(Problem(A, b), truth) == 0
+end

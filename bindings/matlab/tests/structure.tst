@@ -1,0 +1,56 @@
+% SPDX-License-Identifier: BSD-3-Clause
+% Copyright (c) 2026 The libsparsebregman authors
+
+%% Complex signals are recovered, and counted as complex numbers.
+%!test
+%! randn('state', 3);
+%! A = complex(randn(30, 40), randn(30, 40));
+%! x = zeros(40, 1);
+%! x([4 17 33]) = [1 + 2i, -1i, 2];
+%! b = A * x;
+%! [found, info] = sparsebregman.solve(A, b, 3);
+%! assert(found, x, 1e-8);
+%! assert(info.support, [4; 17; 33]);
+%! problem = sparsebregman.Problem(A, b);
+%! assert(problem.value(x + 1), norm(A * (x + 1) - b)^2 / 2, -1e-12);
+%! assert(problem.gradient(x + 1), A' * (A * (x + 1) - b), 1e-8);
+%! solver = sparsebregman.Solver(problem, 3, 'start', x);
+%! solver.run();
+%! assert(solver.solution(), x, 1e-8);
+%! assert(solver.iterate(), x, 1e-8);
+%! assert(caught(@() sparsebregman.Problem(A, b(2:end))), 'sparsebregman:dimension');
+%! assert(caught(@() sparsebregman.Problem(A * NaN, b)), 'sparsebregman:not_finite');
+
+%% Groups, bounds and kept coordinates give the best of all supports that they allow.
+%!test
+%! b = [3; 2; 1; -4; 0.5; 2.5];
+%! problem = sparsebregman.Problem(eye(6), b);
+%! grouped = sparsebregman.solve(problem, 1, 'groups', [1 1 2 2 3 3]);
+%! assert(grouped, [0; 0; 1; -4; 0; 0], 1e-8); % 17 beats 13 and 6.5
+%! bounded = sparsebregman.solve(problem, 2, 'lower', 0, 'upper', 2.75);
+%! assert(bounded, [2.75; 0; 0; 0; 0; 2.5], 1e-8);
+%! kept = sparsebregman.solve(problem, 1, 'kept', [5 3]);
+%! assert(kept, [0; 0; 1; -4; 0.5; 0], 1e-8);
+%! solver = sparsebregman.Solver(problem, 1, 'groups', [1 1 2 2 3 3]);
+%! assert(solver.checkCoordinatewise(grouped), 0, 1e-10);
+%! [decrease, leaves, enters] = solver.checkCoordinatewise([3; 2; 0; 0; 0; 0]);
+%! assert([decrease, leaves, enters], [(17 - 13) / 2, 1, 3], 1e-8);
+%! dsm = sparsebregman.DSM(ones(6, 1));
+%! assert(solver.checkStationarity(dsm, grouped), 0, 1e-10);
+%! assert(solver.checkStationarity(dsm, [3; 2; 0; 0; 0; 0]), 2, 1e-8);
+%! assert(solver.checkBregman(sparsebregman.Kernel(6, 'quadratic'), 1, [3; 2; 0; 0; 0; 0]), 2, 1e-8);
+%! assert(caught(@() solver.setGroups([1 2])), 'sparsebregman:dimension');
+%! assert(caught(@() solver.setGroups([1 1 2 2 3 0])), 'sparsebregman:argument');
+%! assert(caught(@() solver.setBounds(1, 2)), 'sparsebregman:argument');
+%! assert(caught(@() solver.setBounds([0 0], [])), 'sparsebregman:dimension');
+%! assert(caught(@() solver.setKept(7)), 'sparsebregman:argument');
+%! assert(caught(@() solver.setKept(1.5)), 'sparsebregman:argument');
+
+%% An intercept is that of the least residual, and 0 without the option.
+%!test
+%! i = instance();
+%! problem = sparsebregman.Problem(i.A, i.b + 7, 'intercept', 1);
+%! assert(sparsebregman.solve(problem, i.s), i.x, 1e-6);
+%! assert(problem.intercept(i.x), 7, 1e-8);
+%! assert(sparsebregman.Problem(i.A, i.b + 7).intercept(i.x), 0);
+%! assert(caught(@() problem.intercept(1)), 'sparsebregman:dimension');
