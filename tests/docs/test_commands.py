@@ -58,7 +58,8 @@ class Commands(unittest.TestCase):
         self.assertGreater(len(named), 8)
         for word in named:
             with self.subTest(word):
-                self.assertTrue(os.access(SOURCE / word, os.X_OK) or (BUILD / word).exists())
+                program = (SOURCE / f"{word}.cpp").exists()  # tests/bench/CMakeLists.txt builds those
+                self.assertTrue(os.access(SOURCE / word, os.X_OK) or program)
 
 
 class Code(unittest.TestCase):
