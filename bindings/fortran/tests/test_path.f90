@@ -89,6 +89,7 @@ contains
 
     call new_problem(problem)
     call pattern%init(problem, 1)
+    call pattern%set("method", "newton") ! soon done, under valgrind too
     call path%init(pattern)
     call path%set_options("last = 8, "//options)
   end subroutine

@@ -17,7 +17,12 @@ from ._matrix import Matrix
 from ._path import Path
 from ._problem import Problem
 from ._solver import Solver
-from .estimators import SparseClassifier, SparseRegressor, _SparseLinear, _with_ones
+from .estimators import SparseClassifier, SparseRegressor, _SparseLinear
+
+
+def _with_ones(X: Any) -> Any:
+    ones = np.ones((X.shape[0], 1))
+    return sparse.hstack([X, ones], format="csc") if sparse.issparse(X) else np.hstack([X, ones])
 
 
 class _CrossValidated(_SparseLinear):
@@ -72,7 +77,7 @@ class _CrossValidated(_SparseLinear):
         if self.fit_intercept and self._loss == "least_squares" and not sparse.issparse(X):
             X, b = X - np.average(X, axis=0, weights=weights), b - np.average(b, weights=weights)
         elif self.fit_intercept:
-            X, ones = _with_ones(X, 1.0), 1
+            X, ones = _with_ones(X), 1
         # Folds are drawn from the samples in an order of their values, so that the given order does not matter.
         order = np.lexsort((X @ np.sin(np.arange(1.0, X.shape[1] + 1)), b))
         weights = weights[order] if weights is not None else None

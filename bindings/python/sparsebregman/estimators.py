@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
@@ -18,6 +17,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 from ._matrix import Matrix
 from ._problem import Problem
 from ._solver import Solver
+
 
 class _SparseLinear(BaseEstimator):
     """What both estimators share: parameters, validation, and a fit with an intercept."""
@@ -93,11 +93,6 @@ class _SparseLinear(BaseEstimator):
         check_is_fitted(self)
         X = self._validate_data(X, accept_sparse="csr", reset=False)
         return safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
-
-
-def _with_ones(X: Any, scale: float) -> Any:
-    ones = np.full((X.shape[0], 1), scale)
-    return sparse.hstack([X, ones], format="csc") if sparse.issparse(X) else np.hstack([X, ones])
 
 
 class SparseRegressor(RegressorMixin, _SparseLinear):

@@ -22,7 +22,7 @@ sparse_path <- function(x, y, first = 1, last = 0, loss = "least_squares", weigh
   options <- list(...)
   of_problem <- if (length(options) > 0L) names(options) %in% problem_options() else logical()
   problem <- set_options(sbreg_problem(A, response$y - y_mean, loss, weights), options[of_problem])
-  solver <- new_solver(problem, 1, NULL, list(), NULL, NULL, options[!of_problem])
+  solver <- do.call(sbreg_solver, c(list(problem, 1), options[!of_problem]))
   path <- sbreg_path(solver, first = first, last = last, folds = folds, criterion = criterion, rule = rule, seed = seed,
                      threads = threads)
   if (is.null(monitor) && progress) monitor <- path_progress()
