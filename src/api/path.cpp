@@ -17,8 +17,8 @@ using Handle = sbreg_path;
 constexpr double patience = 0.02;  // seconds between calls of the monitor while no fit ends
 
 Index state_of(const Handle& h) {
-  if (h.stopped) return SBREG_STOPPED;
   if (h.core.finished()) return SBREG_TARGET_REACHED;
+  if (h.stopped) return SBREG_STOPPED;
   return h.core.prepared() && h.watch.seconds() >= h.core.options.time_limit ? SBREG_TIME_LIMIT : SBREG_RUNNING;
 }
 

@@ -49,7 +49,9 @@ class Workers {
       if (!stop_ && !keep_going()) stop_ = true;
       lock.lock();
     }
+    lock.unlock();
     if (failure_) std::rethrow_exception(failure_);
+    if (!stop_) keep_going();  // the last fits, and all of them where they were faster than the wait
   }
 
  private:
