@@ -135,6 +135,6 @@ struct sbreg_path : sbreg::api::Counted {
 namespace sbreg::api {
 
 /// SBREG_E_STATE after the first step, when `what` can no longer change.
-void require_fresh(const sbreg_solver& solver, const char* what);
+void require_fresh(const sbreg_solver& h, const char* what);
 
 }  // namespace sbreg::api

@@ -73,7 +73,8 @@ Axis logarithmic_axis(double low, double high) {
   const double last = std::max(std::ceil(std::log10(high)), first + 1);
   const double step = std::ceil((last - first) / 8);
   Axis axis{std::pow(10, first), std::pow(10, last), {}, true};
-  for (double e = first; e <= last; e += step) axis.ticks.push_back(std::pow(10, e));
+  const auto count = static_cast<int>((last - first) / step);
+  for (int k = 0; k <= count; ++k) axis.ticks.push_back(std::pow(10, first + k * step));
   return axis;
 }
 

@@ -28,6 +28,7 @@ std::string nonzeros_table(const Objective& objective, const std::vector<double>
 void nonzeros_json(Json& json, const Objective& objective, const std::vector<double>& x) {
   const std::vector<Index> places = support(x);
   std::vector<double> values;
+  values.reserve(places.size());
   for (const Index j : places) values.push_back(x[at(j)]);
   json.integers("support", places);
   if (!objective.names.empty()) {

@@ -10,7 +10,7 @@ namespace {
 /// log(Gamma(x + 1)) without lgamma, which writes a global variable: Stirling's series from 16 on, a product below.
 double log_factorial(double x) noexcept {
   double product = 1;
-  for (; x < 16; ++x) product *= x + 1;
+  while (x < 16) product *= ++x;
   const double y = x + 1;
   const double series = (1 - (1 - (1.0 / 3.5) / (y * y)) / (30 * y * y)) / (12 * y);
   return (y - 0.5) * std::log(y) - y + 0.91893853320467274178 + series - std::log(product);
