@@ -127,7 +127,7 @@ const char* Solver::strategy() const noexcept {
   say("swaps among %lld%s candidates to a support that none improves; %lld rounds of search, %lld of them with success",
       static_cast<long long>(rounds_->candidates()), rounds_->complete() ? "" : " chosen",
       static_cast<long long>(counters_.iterations - first_round_), static_cast<long long>(better_rounds_));
-  if (final_) say("; no swap with any other coordinate improves");
+  if (final_) say("%s", "; no swap with any other coordinate improves");
   return strategy_;
 }
 
