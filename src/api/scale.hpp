@@ -28,13 +28,14 @@ class Inside {
   ConstVec values_;
 };
 
-/// out <- a point of the solver on the scale of the data, where it keeps the caller's bounds to the last bit.
-inline void copy_outside(const sbreg_solver& solver, ConstVec x, double* out) noexcept {
-  const ConstVec scale = solver.core.problem().scale();
+/// out <- a point of the solver or path on the scale of the data, where it keeps the caller's bounds to the last bit.
+template <class Handle>
+void copy_outside(const Handle& handle, ConstVec x, double* out) noexcept {
+  const ConstVec scale = handle.core.problem().scale();
   std::ranges::copy(x, out);
   for (std::size_t j = 0; j < scale.size(); ++j) out[j] /= scale[j];
-  for (std::size_t j = 0; j < solver.lower.size(); ++j) out[j] = std::max(out[j], solver.lower[j]);
-  for (std::size_t j = 0; j < solver.upper.size(); ++j) out[j] = std::min(out[j], solver.upper[j]);
+  for (std::size_t j = 0; j < handle.lower.size(); ++j) out[j] = std::max(out[j], handle.lower[j]);
+  for (std::size_t j = 0; j < handle.upper.size(); ++j) out[j] = std::min(out[j], handle.upper[j]);
 }
 
 }  // namespace sbreg::api
