@@ -46,7 +46,7 @@ Dsm computed(const Problem& problem, const char* model) {
 constexpr const char* models[] = {"lipschitz", "linear", "quadratic"};
 
 Better by_scaling(const Problem& problem, const Dsm& dsm, Index s, const Vector& x) {
-  const Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
+  Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
     return sbreg_witness_stationarity(problem.get(), dsm.get(), s, from, violation, y);
   });
   double violation = -1;
@@ -56,7 +56,7 @@ Better by_scaling(const Problem& problem, const Dsm& dsm, Index s, const Vector&
 }
 
 Better by_scaling(const Solver& solver, const Dsm& dsm, const Vector& x) {
-  const Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
+  Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
     return sbreg_solver_witness_stationarity(solver.get(), dsm.get(), from, violation, y);
   });
   double violation = -1;
@@ -66,7 +66,7 @@ Better by_scaling(const Solver& solver, const Dsm& dsm, const Vector& x) {
 }
 
 Better by_kernel(const Problem& problem, const KernelHandle& kernel, double L, Index s, const Vector& x) {
-  const Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
+  Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
     return sbreg_witness_bregman(problem.get(), kernel.get(), L, s, from, violation, y);
   });
   assert_true(bregman_violation_of(problem, kernel, L, s, x) == better.violation);
@@ -74,7 +74,7 @@ Better by_kernel(const Problem& problem, const KernelHandle& kernel, double L, I
 }
 
 Better by_kernel(const Solver& solver, const KernelHandle& kernel, double L, const Vector& x) {
-  const Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
+  Better better = the_same_three_ways(x, [&](const double* from, double* violation, double* y) {
     return sbreg_solver_witness_bregman(solver.get(), kernel.get(), L, from, violation, y);
   });
   double violation = -1;

@@ -66,5 +66,41 @@ module sparsebregman_c_structure
       integer(c_int64_t), intent(inout), optional :: leaves, enters
       integer(c_int32_t) :: status
     end function
+    function sbreg_witness_stationarity(problem, dsm, s, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_int64_t, c_ptr
+      type(c_ptr), value :: problem, dsm
+      integer(c_int64_t), value :: s
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_witness_bregman(problem, kernel, l, s, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_int64_t, c_ptr
+      type(c_ptr), value :: problem, kernel
+      real(c_double), value :: l
+      integer(c_int64_t), value :: s
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_solver_witness_stationarity(solver, dsm, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_ptr
+      type(c_ptr), value :: solver, dsm
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_solver_witness_bregman(solver, kernel, l, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_ptr
+      type(c_ptr), value :: solver, kernel
+      real(c_double), value :: l
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
   end interface
 end module
