@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright (c) 2026 The libsparsebregman authors
 
-!> The part of the C interface that is about groups, bounds, kept coordinates, complex numbers and intercepts, as
-!> <sparsebregman.h> describes it.
+!> The part of the C interface that is about groups, bounds, kept coordinates, complex numbers, intercepts and the
+!> witnesses of stationarity, as <sparsebregman.h> describes it.
 module sparsebregman_c_structure
   use, intrinsic :: iso_c_binding, only: c_double, c_int32_t, c_int64_t, c_ptr
   implicit none
