@@ -36,7 +36,7 @@ end
     kernel = Kernel(80, :quadratic; weights = matrix.weights)
     for found in (witness_stationarity(solver, matrix, zeros(80)), witness_bregman(solver, kernel, 1, zeros(80)))
         @test all(0 .<= found.y .<= 0.1) && count(!iszero, found.y) <= 5
-        @test found.violation == check_stationarity(solver, matrix, zeros(80)) > 0
+        @test found.violation ≈ check_stationarity(solver, matrix, zeros(80)) > 0
         @test problem(found.y) <= problem(zeros(80)) - found.violation + 1e-9
     end
     @test code(() -> Solver(problem, 5; lower = ones(80))) == Int(SB.E_ARGUMENT)

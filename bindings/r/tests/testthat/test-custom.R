@@ -67,7 +67,7 @@ test_that("a witness is where f is lower", {
   i <- instance(40, 12, 3)
   problem <- sbreg_problem(i$A, i$b + 0.1, standardize = 1)
   dsm <- sbreg_run(sbreg_dsm(problem, "linear"))
-  kernel <- sbreg_kernel(12, "quadratic", weights = dsm$weights)
+  kernel <- sbreg_kernel(12, "quadratic", weights = sbreg_weights(dsm))
   x <- c(1, 1, 1, numeric(9))
   solver <- sbreg_solver(problem, 3, lower = 0, upper = 2)
   checks <- list(sbreg_check_stationarity(problem, dsm, 3, x), sbreg_check_bregman(problem, kernel, 1, 3, x),
