@@ -59,7 +59,7 @@ template <class Check>
 void on_solver(const sbreg_solver* solver, const double* x, Check check) {
   require_pointer(solver, "solver");
   check(checked_point(solver->core.share_problem(), solver->core.sparsity(), solver->core.structure(), x,
-                      Outside(*solver)));
+                      Outside(solver->core.problem(), solver->lower, solver->upper)));
 }
 
 /// What the caller asked for: the violation, the better point, or both.

@@ -28,13 +28,11 @@ class Inside {
   ConstVec values_;
 };
 
-/// Coordinates of a point of a problem on the scale of the data, where those of a solver keep the caller's bounds to
-/// the last bit.
+/// Coordinates of a point of a problem on the scale of the data, within the caller's bounds to the last bit.
 class Outside {
  public:
-  explicit Outside(const Problem& problem) noexcept : scale_(problem.scale()) {}
-  explicit Outside(const sbreg_solver& solver) noexcept
-      : scale_(solver.core.problem().scale()), lower_(solver.lower), upper_(solver.upper) {}
+  explicit Outside(const Problem& problem, ConstVec lower = {}, ConstVec upper = {}) noexcept
+      : scale_(problem.scale()), lower_(lower), upper_(upper) {}
 
   [[nodiscard]] double operator()(std::size_t j, double value) const noexcept {
     if (!scale_.empty()) value /= scale_[j];
@@ -47,9 +45,10 @@ class Outside {
   ConstVec scale_, lower_, upper_;
 };
 
-/// out <- a point of the solver on the scale of the data.
-inline void copy_outside(const sbreg_solver& solver, ConstVec x, double* out) noexcept {
-  const Outside outside(solver);
+/// out <- a point of the solver or path on the scale of the data.
+template <class Handle>
+void copy_outside(const Handle& handle, ConstVec x, double* out) noexcept {
+  const Outside outside(handle.core.problem(), handle.lower, handle.upper);
   for (std::size_t j = 0; j < x.size(); ++j) out[j] = outside(j, x[j]);
 }
 

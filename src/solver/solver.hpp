@@ -45,14 +45,14 @@ struct Counters {
 class Solver {
  public:
   Solver(std::shared_ptr<const Problem> problem, Index s);
+  /// With the options, the dictionary, the kernel and the structure of a solver for as many variables.
+  Solver(std::shared_ptr<const Problem> problem, Index s, const Solver& pattern);
 
   [[nodiscard]] const Problem& problem() const noexcept { return *problem_; }
   [[nodiscard]] std::shared_ptr<const Problem> share_problem() const noexcept { return problem_; }
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
 
   // Before the first step.
-  /// Takes over the options, the dictionary and the kernel of a solver for as many variables.
-  void configure_as(const Solver& other);
   [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
   void set_dictionary(const std::vector<Scaling>& dictionary) { dictionary_ = dictionary; }
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
@@ -100,6 +100,7 @@ class Solver {
   SolverOptions options;
 
  private:
+  Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure);
   void measure();
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
