@@ -117,7 +117,7 @@ Index Path::total() const noexcept {
 }
 
 Index Path::parallel() const noexcept {
-  return problem().thread_safe() ? std::min(options.threads, to_index(sweeps_.size())) : 1;
+  return pattern_->thread_safe() ? std::min(options.threads, to_index(sweeps_.size())) : 1;
 }
 
 std::optional<Fit> Path::find(Index s) const { return prepared() ? sweeps_.front().find(s) : std::nullopt; }

@@ -64,6 +64,11 @@ class Solver {
   /// For the method bpg; without one it works with a scaling matrix.
   void set_kernel(std::shared_ptr<const Kernel> kernel) noexcept { kernel_ = std::move(kernel); }
 
+  /// Whether such a run may take place on a thread of the library's own.
+  [[nodiscard]] bool thread_safe() const noexcept {
+    return problem_->thread_safe() && (kernel_ == nullptr || kernel_->thread_safe());
+  }
+
   /// Everything that may allocate or take long: the dictionary that the method needs, units, workspaces. `keep_going`
   /// is asked between iterations of that work; when it answers false, the next call goes on where this one ended.
   void prepare(const std::function<bool()>& keep_going);

@@ -58,6 +58,42 @@ class Results(Case):
         self.write("none.csv", csv([[0.0] * 12]))
         self.run_command("check", "A.mtx", "b.mtx", "none.csv", code=1)
 
+    def test_check_names_the_columns_that_a_step_would_change(self):
+        """The identity: a step leads to the s largest entries of b."""
+        n, b = 6, [5.0, -4.0, 3.0, 2.0, 1.0, 0.5]
+        names = ["a", "b", "c", "d", "e", "f"]
+        self.write("I.csv", csv([[float(i == j) for j in range(n)] for i in range(n)], header=names))
+        self.write("b.csv", csv(column(b)))
+        models = ["stationary_" + model for model in ("lipschitz", "linear", "quadratic", "kernel")]
+
+        def check(x, *options):
+            self.write("x.csv", csv([x]))
+            words = ["check", "I.csv", "b.csv", "x.csv", "--kernel", "quadratic", "--smoothness", "1", *options]
+            text = self.run_command(*words, code=None).stdout.decode()
+            return text, json.loads(self.run_command(*words, "-f", "json", code=None).stdout)["certificates"]
+
+        text, found = check([5.0, 0, 0, 2.0, 0, 0])
+        self.assertEqual(text.count(": it takes in column 1 (b), drops column 3 (d)\n"), 4, text)
+        self.assertIn("column 1 (b) in place of column 3 (d) lowers f by 6\n", text)
+        for name in (*models, "coordinatewise"):
+            self.assertEqual((found[name]["enters"], found[name]["leaves"], found[name]["moves"]), ([1], [3], []), name)
+            self.assertAlmostEqual(found[name]["violation"], 6, delta=0.02)
+        text, found = check([0.0] * n, "-s", "5")
+        self.assertEqual(text.count(": it takes in columns 0 (a), 1 (b), 2 (c) and 2 more\n"), 4, text)
+        self.assertIn("adding column 0 (a) lowers f by 12.5\n", text)
+        for name in models:
+            self.assertEqual(found[name]["enters"], [0, 1, 2, 3, 4])
+        self.assertEqual(found["coordinatewise"]["enters"], [0])
+        text, found = check([5.0, -3.0, 2.5, 0, 0, 0])
+        self.assertEqual(text.count(": it moves column 1 (b) most\n"), 4, text)
+        for name in models:
+            self.assertEqual((found[name]["enters"], found[name]["leaves"], found[name]["moves"]), ([], [], [1, 2]), name)
+        self.assertEqual(found["coordinatewise"]["moves"], [1])
+        text, found = check([5.0, -4.0, 0, 0, 0, 0])
+        self.assertEqual(text.count("holds  "), 5, text)
+        for certificate in found.values():
+            self.assertEqual([certificate["enters"], certificate["leaves"], certificate["moves"]], [[], [], []])
+
     def test_a_start_at_the_solution_stays_there(self):
         self.run_command("solve", "A.mtx", "b.mtx", "-s", 3, "-f", "mtx", "-o", "x.mtx")
         once = self.solve_json("A.mtx", "b.mtx", "-s", 3)

@@ -371,6 +371,15 @@ const Row rows[] = {
     {"path_set_monitor", [](World& w) { return sbreg_path_set_monitor(w.path, nullptr, nullptr, nullptr); }},
     {"path_set_text", [](World& w) { return sbreg_path_set_text(w.path, "rule", "one-standard-error"); }},
     {"check_stationarity", [](World& w) { return sbreg_check_stationarity(w.problem, w.weights, s, data.x, &w.f); }},
+    {"witness_stationarity",
+     [](World& w) { return sbreg_witness_stationarity(w.problem, w.weights, s, data.x, &w.f, w.x); }},
+    {"witness_bregman", [](World& w) { return sbreg_witness_bregman(w.problem, w.kernel, 9, s, data.x, &w.f, w.x); }},
+    {"solver_witness_stationarity",
+     [](World& w) { return sbreg_solver_witness_stationarity(w.solver, w.weights, data.x, &w.f, w.x); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
+    {"solver_witness_bregman",
+     [](World& w) { return sbreg_solver_witness_bregman(w.solver, w.kernel, 9, data.x, &w.f, w.x); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
 };
 
 /// Fails with the first line in which two pictures differ.
