@@ -113,12 +113,14 @@ typedef struct sbreg_path sbreg_path;
 typedef void (*sbreg_free_fn)(void *user);
 /** Y <- A X, or A' X, for k vectors at once: X and Y hold them one after the other. A has `rows` rows and `cols`
  * columns in both cases. Return 0, anything else ends the call with #SBREG_E_CALLBACK. Runs only on a thread that is
- * inside a call of the caller's, and one at a time unless the matrix's option `callbacks_thread_safe` is 1; it must not
- * use the matrix or an object built on it. @since 0.1.0 */
+ * inside a call of the caller's, and one at a time, unless the matrix's option `callbacks_thread_safe` is 1: then
+ * several threads may call at once, and a path with `threads` above 1 calls from threads of its own. It must not use
+ * the matrix or an object built on it. @since 0.1.0 */
 typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const double *X, double *Y, void *user);
 /** *f <- f(x) and, unless g is NULL, g <- its gradient at x; x and g have n numbers. Return 0, anything else ends the
- * call with #SBREG_E_CALLBACK; a NaN or an infinity ends it with #SBREG_E_NUMERIC. One call at a time unless the
- * problem's option `callbacks_thread_safe` is 1; it must not use the problem or a solver on it. @since 0.1.0 */
+ * call with #SBREG_E_CALLBACK; a NaN or an infinity ends it with #SBREG_E_NUMERIC. Threads as for
+ * #sbreg_apply_fn, by the problem's option `callbacks_thread_safe`; it must not use the problem or a solver on it.
+ * @since 0.1.0 */
 typedef int (*sbreg_objective_fn)(int64_t n, const double *x, double *f, double *g, void *user);
 /** H (k x k by columns, both triangles) <- second derivatives of f at x by the k variables in `support`, ascending. As
  *  #sbreg_objective_fn otherwise. @since 0.1.0 */
@@ -127,7 +129,7 @@ typedef int (*sbreg_hessian_fn)(int64_t n, const double *x, int64_t k, const int
  *  numbers one after the other. As #sbreg_objective_fn otherwise. @since 0.1.0 */
 typedef int (*sbreg_curvature_fn)(int64_t n, int64_t k, const double *X, double *CX, void *user);
 /** *out <- a function of coordinate i of a kernel at t. Return 0, anything else ends the call with #SBREG_E_CALLBACK.
- * One call at a time. @since 0.1.0 */
+ * One call at a time, on a thread that is inside a call of the caller's. @since 0.1.0 */
 typedef int (*sbreg_scalar_fn)(int64_t i, double t, double *out, void *user);
 /** Called after every iteration; a nonzero return stops the run with state #SBREG_STOPPED and the call returns
  *  #SBREG_OK. The `get` functions may be used inside. @since 0.1.0 */
@@ -504,8 +506,9 @@ SBREG_API sbreg_status sbreg_solver_get_history(const sbreg_solver *solver, cons
  *  and chooses one by cross-validation (option `folds`) or an information criterion (option `criterion`).
  *  @{ */
 
-/** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary and kernel,
- *  at other sparsities. The solver is not kept; its s, its start and its monitor play no part.
+/** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary, kernel,
+ *  groups, bounds and kept variables, at other sparsities. The solver is not kept; its s, its start and its monitor
+ * play no part.
  *  @param out      the new handle, owned by the caller; NULL after a failure
  *  @param pattern  the solver; later changes to it do not matter
  *  @return status. @since 0.1.0 */
@@ -515,12 +518,13 @@ SBREG_API sbreg_status sbreg_path_set_monitor(sbreg_path *path, sbreg_path_monit
                                               sbreg_free_fn user_free);
 /** Makes all fits, or goes on after a stop; `state` says whether it came to the end. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_run(sbreg_path *path);
-/** Copies the fit to all observations with sparsity s, n numbers; #SBREG_E_ARGUMENT where there is none. The result
- *  `chosen` names the s that criterion and rule choose. @since 0.1.0 */
+/** Copies the fit to all observations with sparsity s, n numbers on the scale of the data; #SBREG_E_ARGUMENT where
+ * there is none. The result `chosen` names the s that criterion and rule choose. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_get_coefficients(const sbreg_path *path, int64_t s, double *x);
 /** Copies one number for each sparsity that has been fitted, ascending.
  *  @param path      the path
- *  @param series    "sparsity", "objective", "support_size", "state" and "iterations" of the fits to all observations;
+ *  @param series    "sparsity", "objective", "support_size", "intercept" (0 where the problem has none), "state" and
+ *                   "iterations" of the fits to all observations;
  *                   "aic", "bic", "ebic", "gic"; "cv_mean" and "cv_error", the mean over the folds of twice the mean
  *                   loss on the held-out observations (for least squares the mean squared error) and its standard
  * error. What is not known, or not yet, is NaN
@@ -657,6 +661,39 @@ SBREG_API sbreg_status sbreg_solver_check_bregman(const sbreg_solver *solver, co
  *  that is not kept. #SBREG_E_UNSUPPORTED for groups of several coordinates where f has no Hessian. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_check_coordinatewise(const sbreg_solver *solver, const double *x,
                                                          double *best_decrease, int64_t *leaves, int64_t *enters);
+
+/** The constructive form of sbreg_check_stationarity(): besides the violation the point y at which the model promises
+ *  it. Where y differs from x is where x can be improved: coordinates enter, leave, or move. y is feasible as x is, and
+ *  f(y) <= f(x) - violation, to rounding, where D lies above the Hessian of f, as a matrix made for the problem does.
+ *  Without a violation y is x to the last bit; it is also x where the violation is too small for a step that a double
+ *  could tell from x.
+ *  @param problem    frozen by the call
+ *  @param dsm        the scaling matrix D
+ *  @param s          largest number of nonzeros, 1..n
+ *  @param x          n numbers with at most s nonzeros
+ *  @param violation  the promised decrease, the number of sbreg_check_stationarity(); may be NULL
+ *  @param y          n numbers, on the scale of x; may be x itself. Untouched by a call that fails
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_witness_stationarity(const sbreg_problem *problem, const sbreg_dsm *dsm, int64_t s,
+                                                  const double *x, double *violation, double *y);
+/** The constructive form of sbreg_check_bregman(), likewise: f(y) <= f(x) - violation where L h - f is convex.
+ *  @param problem    frozen by the call
+ *  @param kernel     the kernel h
+ *  @param L          positive
+ *  @param s          largest number of nonzeros, 1..n
+ *  @param x          n numbers with at most s nonzeros
+ *  @param violation  the promised decrease, the number of sbreg_check_bregman(); may be NULL
+ *  @param y          n numbers; may be x itself. Untouched by a call that fails
+ *  @return status. Any thread. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_witness_bregman(const sbreg_problem *problem, const sbreg_kernel *kernel, double L,
+                                             int64_t s, const double *x, double *violation, double *y);
+/** As sbreg_witness_stationarity() with the s, the groups, the bounds and the kept coordinates of a solver, all of
+ * which y keeps. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_witness_stationarity(const sbreg_solver *solver, const sbreg_dsm *dsm,
+                                                         const double *x, double *violation, double *y);
+/** As sbreg_witness_bregman(), likewise. @since 0.1.0 */
+SBREG_API sbreg_status sbreg_solver_witness_bregman(const sbreg_solver *solver, const sbreg_kernel *kernel, double L,
+                                                    const double *x, double *violation, double *y);
 
 /** @} */
 

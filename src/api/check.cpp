@@ -19,9 +19,12 @@ struct Checked {
   Index s;
   const Structure* structure;  // nullptr: s nonzeros and nothing else
   SparseVector x;
+  const double* given;  // x as the caller gave it
+  Outside outside;
 };
 
-Checked checked_point(std::shared_ptr<const Problem> problem, Index s, const Structure* structure, const double* x) {
+Checked checked_point(std::shared_ptr<const Problem> problem, Index s, const Structure* structure, const double* x,
+                      Outside outside) {
   require_pointer(x, "x");
   const Index n = problem->dimension();
   require_finite({x, to_size(n)}, "x");
@@ -31,7 +34,8 @@ Checked checked_point(std::shared_ptr<const Problem> problem, Index s, const Str
     structure->require_feasible(dense, "x");
   else
     require_sparse(dense, s, "x");
-  Checked checked{std::move(problem), s, structure, SparseVector(n, structure != nullptr ? structure->capacity() : s)};
+  Checked checked{
+      std::move(problem), s, structure, SparseVector(n, structure != nullptr ? structure->capacity() : s), x, outside};
   checked.x.assign_dense(dense);
   return checked;
 }
@@ -46,7 +50,7 @@ void on_problem(const sbreg_problem* problem, Index s, const double* x, Check ch
     structure = std::make_unique<Structure>(problem->core->dimension(), s);
     structure->set_groups(problem->core->groups());
   }
-  check(checked_point(problem->core, s, structure.get(), x));
+  check(checked_point(problem->core, s, structure.get(), x, Outside(*problem->core)));
   problem->core->freeze();
 }
 
@@ -54,38 +58,61 @@ void on_problem(const sbreg_problem* problem, Index s, const double* x, Check ch
 template <class Check>
 void on_solver(const sbreg_solver* solver, const double* x, Check check) {
   require_pointer(solver, "solver");
-  check(checked_point(solver->core.share_problem(), solver->core.sparsity(), solver->core.structure(), x));
+  check(checked_point(solver->core.share_problem(), solver->core.sparsity(), solver->core.structure(), x,
+                      Outside(solver->core.problem(), solver->lower, solver->upper)));
 }
 
-auto stationarity_check(const sbreg_dsm* dsm, double* violation) {
-  require_pointer(dsm, "dsm");
+/// What the caller asked for: the violation, the better point, or both.
+struct Wanted {
+  double* violation;
+  double* y;
+
+  /// Coordinates that do not move are the caller's own, to the last bit; y may be x.
+  void take(const Checked& point, const Witness& witness) const noexcept {
+    if (violation != nullptr) *violation = witness.violation;
+    const ConstVec from = point.x.values(), to = witness.y.values();
+    for (std::size_t j = 0; y != nullptr && j < to.size(); ++j)
+      y[j] = to[j] == from[j] ? point.given[j] : point.outside(j, to[j]);
+  }
+};
+
+Wanted only_violation(double* violation) {
   require_pointer(violation, "violation");
+  return {violation, nullptr};
+}
+
+Wanted with_point(double* violation, double* y) {
+  require_pointer(y, "y");
+  return {violation, y};
+}
+
+auto stationarity(const sbreg_dsm* dsm, Wanted wanted) {
+  require_pointer(dsm, "dsm");
   return [=](const Checked& point) {
     const ConstVec w = dsm->core->weights();
     SBREG_REQUIRE(to_index(w.size()) == point.x.size(), SBREG_E_DIMENSION,
                   "dsm has %lld weights but the problem has %lld variables", static_cast<long long>(w.size()),
                   static_cast<long long>(point.x.size()));
-    *violation = point.structure != nullptr ? stationarity_violation(*point.problem, w, *point.structure, point.x)
-                                            : stationarity_violation(*point.problem, w, point.s, point.x);
+    wanted.take(point, point.structure != nullptr ? stationarity_witness(*point.problem, w, *point.structure, point.x)
+                                                  : stationarity_witness(*point.problem, w, point.s, point.x));
   };
 }
 
-auto bregman_check(const sbreg_kernel* kernel, double L, double* violation) {
+auto bregman(const sbreg_kernel* kernel, double L, Wanted wanted) {
   require_pointer(kernel, "kernel");
-  require_pointer(violation, "violation");
   SBREG_REQUIRE(L > 0 && std::isfinite(L), SBREG_E_ARGUMENT, "L must be positive and finite, got %g", L);
   return [=](const Checked& point) {
     SBREG_REQUIRE(kernel->core->size() == point.x.size(), SBREG_E_DIMENSION,
                   "kernel has %lld coordinates but the problem has %lld", static_cast<long long>(kernel->core->size()),
                   static_cast<long long>(point.x.size()));
     kernel->core->require_convex();
-    *violation = point.structure != nullptr
-                     ? bregman_violation(*point.problem, *kernel->core, L, *point.structure, point.x)
-                     : bregman_violation(*point.problem, kernel->core, L, point.s, point.x);
+    wanted.take(point, point.structure != nullptr
+                           ? bregman_witness(*point.problem, *kernel->core, L, *point.structure, point.x)
+                           : bregman_witness(*point.problem, kernel->core, L, point.s, point.x));
   };
 }
 
-auto coordinatewise_check(double* best_decrease, int64_t* leaves, int64_t* enters) {
+auto coordinatewise(double* best_decrease, int64_t* leaves, int64_t* enters) {
   require_pointer(best_decrease, "best_decrease");
   return [=](const Checked& point) {
     const BestSwap best = point.structure != nullptr ? best_swap(*point.problem, *point.structure, point.x)
@@ -103,32 +130,51 @@ extern "C" {
 
 sbreg_status sbreg_check_stationarity(const sbreg_problem* problem, const sbreg_dsm* dsm, int64_t s, const double* x,
                                       double* violation) {
-  return api::guarded([&] { api::on_problem(problem, s, x, api::stationarity_check(dsm, violation)); });
+  return api::guarded([&] { api::on_problem(problem, s, x, api::stationarity(dsm, api::only_violation(violation))); });
 }
 
 sbreg_status sbreg_check_bregman(const sbreg_problem* problem, const sbreg_kernel* kernel, double L, int64_t s,
                                  const double* x, double* violation) {
-  return api::guarded([&] { api::on_problem(problem, s, x, api::bregman_check(kernel, L, violation)); });
+  return api::guarded([&] { api::on_problem(problem, s, x, api::bregman(kernel, L, api::only_violation(violation))); });
 }
 
 sbreg_status sbreg_check_coordinatewise(const sbreg_problem* problem, int64_t s, const double* x, double* best_decrease,
                                         int64_t* leaves, int64_t* enters) {
-  return api::guarded(
-      [&] { api::on_problem(problem, s, x, api::coordinatewise_check(best_decrease, leaves, enters)); });
+  return api::guarded([&] { api::on_problem(problem, s, x, api::coordinatewise(best_decrease, leaves, enters)); });
+}
+
+sbreg_status sbreg_witness_stationarity(const sbreg_problem* problem, const sbreg_dsm* dsm, int64_t s, const double* x,
+                                        double* violation, double* y) {
+  return api::guarded([&] { api::on_problem(problem, s, x, api::stationarity(dsm, api::with_point(violation, y))); });
+}
+
+sbreg_status sbreg_witness_bregman(const sbreg_problem* problem, const sbreg_kernel* kernel, double L, int64_t s,
+                                   const double* x, double* violation, double* y) {
+  return api::guarded([&] { api::on_problem(problem, s, x, api::bregman(kernel, L, api::with_point(violation, y))); });
 }
 
 sbreg_status sbreg_solver_check_stationarity(const sbreg_solver* solver, const sbreg_dsm* dsm, const double* x,
                                              double* violation) {
-  return api::guarded([&] { api::on_solver(solver, x, api::stationarity_check(dsm, violation)); });
+  return api::guarded([&] { api::on_solver(solver, x, api::stationarity(dsm, api::only_violation(violation))); });
 }
 
 sbreg_status sbreg_solver_check_bregman(const sbreg_solver* solver, const sbreg_kernel* kernel, double L,
                                         const double* x, double* violation) {
-  return api::guarded([&] { api::on_solver(solver, x, api::bregman_check(kernel, L, violation)); });
+  return api::guarded([&] { api::on_solver(solver, x, api::bregman(kernel, L, api::only_violation(violation))); });
 }
 
 sbreg_status sbreg_solver_check_coordinatewise(const sbreg_solver* solver, const double* x, double* best_decrease,
                                                int64_t* leaves, int64_t* enters) {
-  return api::guarded([&] { api::on_solver(solver, x, api::coordinatewise_check(best_decrease, leaves, enters)); });
+  return api::guarded([&] { api::on_solver(solver, x, api::coordinatewise(best_decrease, leaves, enters)); });
+}
+
+sbreg_status sbreg_solver_witness_stationarity(const sbreg_solver* solver, const sbreg_dsm* dsm, const double* x,
+                                               double* violation, double* y) {
+  return api::guarded([&] { api::on_solver(solver, x, api::stationarity(dsm, api::with_point(violation, y))); });
+}
+
+sbreg_status sbreg_solver_witness_bregman(const sbreg_solver* solver, const sbreg_kernel* kernel, double L,
+                                          const double* x, double* violation, double* y) {
+  return api::guarded([&] { api::on_solver(solver, x, api::bregman(kernel, L, api::with_point(violation, y))); });
 }
 }

@@ -122,14 +122,15 @@ struct sbreg_solver : sbreg::api::Counted {
 };
 
 struct sbreg_path : sbreg::api::Counted {
-  explicit sbreg_path(const sbreg::Solver& pattern) : core(pattern) {}
+  explicit sbreg_path(const sbreg_solver& pattern) : core(pattern.core), lower(pattern.lower), upper(pattern.upper) {}
 
   std::atomic<bool> busy{false};
   sbreg::Path core;
   sbreg_path_monitor_fn monitor = nullptr;
   sbreg::UserData monitor_data;
   sbreg::api::Stopwatch watch;
-  bool stopped = false;  // by the monitor, until the next call
+  bool stopped = false;              // by the monitor, until the next call
+  std::vector<double> lower, upper;  // as those of the solver
 };
 
 namespace sbreg::api {

@@ -5,6 +5,7 @@
 
 #include "api/access.hpp"
 #include "api/handles.hpp"
+#include "api/scale.hpp"
 #include "path/run.hpp"
 
 using namespace sbreg;
@@ -25,7 +26,7 @@ Index state_of(const Handle& h) {
 #define OPTIONS(h) (h).core.options
 constexpr Key<Handle> table[] = {
     SBREG_OPTION_KEYS(SBREG_PATH_OPTIONS) int_result<Handle>(
-        "columns", [](const Handle& h) { return h.core.variables(); }, "variables, n"),
+        "columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
     int_result<Handle>("state", state_of, "SBREG_RUNNING, SBREG_TARGET_REACHED when all fits are made, or why not"),
     int_result<Handle>(
         "fits", [](const Handle& h) { return h.core.done(); },
@@ -49,6 +50,7 @@ constexpr Series all_series[] = {
     {"sparsity", [](const Path&, Index s, const Fit&) { return static_cast<double>(s); }},
     {"objective", [](const Path&, Index, const Fit& fit) { return fit.f; }},
     {"support_size", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.support.size()); }},
+    {"intercept", [](const Path&, Index, const Fit& fit) { return fit.intercept; }},
     {"state", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.state); }},
     {"iterations", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.iterations); }},
     {"aic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).aic; }},
@@ -114,11 +116,7 @@ sbreg_status sbreg_path_create(sbreg_path** out, const sbreg_solver* pattern) {
   return api::create(out, [&] {
     require_pointer(pattern, "pattern");
     api::require_idle(*pattern);
-    const ProblemOptions& options = pattern->core.problem().options;
-    SBREG_REQUIRE(pattern->core.structure() == nullptr && options.intercept == 0 && options.standardize == 0,
-                  SBREG_E_UNSUPPORTED,
-                  "a path has no groups, bounds, kept coordinates, intercept or standardize yet, and pattern has some");
-    return std::make_unique<sbreg_path>(pattern->core).release();
+    return std::make_unique<sbreg_path>(*pattern).release();
   });
 }
 
@@ -147,8 +145,9 @@ sbreg_status sbreg_path_get_coefficients(const sbreg_path* path, int64_t s, doub
     SBREG_REQUIRE(fit.has_value(), SBREG_E_ARGUMENT, "there is no fit with s = %lld (yet); the range is %lld .. %lld",
                   static_cast<long long>(s), static_cast<long long>(path->core.first()),
                   static_cast<long long>(path->core.last()));
-    std::fill_n(x, path->core.variables(), 0.0);
-    for (std::size_t k = 0; k < fit->support.size(); ++k) x[fit->support[k]] = fit->values[k];
+    std::vector<double> inside(to_size(path->core.problem().dimension()));
+    for (std::size_t k = 0; k < fit->support.size(); ++k) inside[to_size(fit->support[k])] = fit->values[k];
+    api::copy_outside(*path, inside, x);
   });
 }
 

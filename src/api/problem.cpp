@@ -96,6 +96,7 @@ sbreg_status sbreg_problem_create_least_squares_complex(sbreg_problem** out, int
     std::vector<Index> groups(to_size(2 * n));
     for (std::size_t j = 0; j < groups.size(); ++j) groups[j] = to_index(j / 2);
     core->set_groups(std::move(groups));
+    core->set_rows_per_observation(2);
     return api::new_problem(std::move(core));
   });
 }

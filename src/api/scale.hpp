@@ -28,13 +28,28 @@ class Inside {
   ConstVec values_;
 };
 
-/// out <- a point of the solver on the scale of the data, where it keeps the caller's bounds to the last bit.
-inline void copy_outside(const sbreg_solver& solver, ConstVec x, double* out) noexcept {
-  const ConstVec scale = solver.core.problem().scale();
-  std::ranges::copy(x, out);
-  for (std::size_t j = 0; j < scale.size(); ++j) out[j] /= scale[j];
-  for (std::size_t j = 0; j < solver.lower.size(); ++j) out[j] = std::max(out[j], solver.lower[j]);
-  for (std::size_t j = 0; j < solver.upper.size(); ++j) out[j] = std::min(out[j], solver.upper[j]);
+/// Coordinates of a point of a problem on the scale of the data, within the caller's bounds to the last bit.
+class Outside {
+ public:
+  explicit Outside(const Problem& problem, ConstVec lower = {}, ConstVec upper = {}) noexcept
+      : scale_(problem.scale()), lower_(lower), upper_(upper) {}
+
+  [[nodiscard]] double operator()(std::size_t j, double value) const noexcept {
+    if (!scale_.empty()) value /= scale_[j];
+    if (!lower_.empty()) value = std::max(value, lower_[j]);
+    if (!upper_.empty()) value = std::min(value, upper_[j]);
+    return value;
+  }
+
+ private:
+  ConstVec scale_, lower_, upper_;
+};
+
+/// out <- a point of the solver or path on the scale of the data.
+template <class Handle>
+void copy_outside(const Handle& handle, ConstVec x, double* out) noexcept {
+  const Outside outside(handle.core.problem(), handle.lower, handle.upper);
+  for (std::size_t j = 0; j < x.size(); ++j) out[j] = outside(j, x[j]);
 }
 
 }  // namespace sbreg::api

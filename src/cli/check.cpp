@@ -2,8 +2,10 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // sparsebregman check: every certificate the library has for a given x, in words.
+#include <algorithm>
 #include <cmath>
 
+#include "cli/change.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -19,13 +21,15 @@ struct Certificate {
   std::string meaning;  // what that says about x
   std::string failure;  // what could be done instead
   double violation = 0;
+  Change change = {};  // the columns that would change
 };
 
 class Checker {
  public:
   Checker(const Arguments& arguments, const Objective& objective, const std::vector<double>& x, Index s)
-      : arguments_(arguments), objective_(objective), x_(x), s_(s) {
+      : arguments_(arguments), objective_(objective), x_(x), s_(s), gradient_(x.size()), y_(x.size()) {
     const std::vector<double> zero(x.size());
+    ok(sbreg_problem_gradient(objective.problem.get(), x.data(), gradient_.data()));
     double at_zero = 0;
     ok(sbreg_problem_value(objective.problem.get(), x.data(), &value_));
     ok(sbreg_problem_value(objective.problem.get(), zero.data(), &at_zero));
@@ -47,9 +51,9 @@ class Checker {
     ok(sbreg_dsm_run(handle));
     if (interrupted()) throw Failure(Exit::interrupted, "interrupted while computing a scaling matrix");
     double violation = 0;
-    ok(sbreg_check_stationarity(objective_.problem.get(), handle, s_, x_.data(), &violation), Exit::input);
-    add({"stationary_" + model, "stationary for " + words, "no step with these step sizes improves x",
-         "a step with these step sizes promises to lower f by " + rounded(violation), violation});
+    ok(sbreg_witness_stationarity(objective_.problem.get(), handle, s_, x_.data(), &violation, y_.data()), Exit::input);
+    add_step({"stationary_" + model, "stationary for " + words, "no step with these step sizes improves x",
+              "a step with these step sizes", violation});
   }
 
   void kernel(const std::string& name, double smoothness) {
@@ -58,9 +62,10 @@ class Checker {
     const Kernel kernel(handle);
     set_options(arguments_, handle);
     double violation = 0;
-    ok(sbreg_check_bregman(objective_.problem.get(), handle, smoothness, s_, x_.data(), &violation), Exit::usage);
-    add({"stationary_kernel", "stationary for the kernel " + name + " with L = " + rounded(smoothness),
-         "no Bregman step improves x", "a Bregman step promises to lower f by " + rounded(violation), violation});
+    ok(sbreg_witness_bregman(objective_.problem.get(), handle, smoothness, s_, x_.data(), &violation, y_.data()),
+       Exit::usage);
+    add_step({"stationary_kernel", "stationary for the kernel " + name + " with L = " + rounded(smoothness),
+              "no Bregman step improves x", "a Bregman step", violation});
   }
 
   void coordinatewise() {
@@ -68,13 +73,22 @@ class Checker {
     Index leaves = -1;
     Index enters = -1;
     ok(sbreg_check_coordinatewise(objective_.problem.get(), s_, x_.data(), &decrease, &leaves, &enters), Exit::input);
-    const std::string change =
-        leaves == enters ? "refitting column " + objective_.column(enters)
-        : leaves < 0     ? "adding column " + objective_.column(enters)
-                         : "column " + objective_.column(enters) + " in place of column " + objective_.column(leaves);
+    Change columns;
+    std::string what = "an exchange";  // not worth naming
+    if (enters >= 0 && leaves == enters) {
+      columns.moves = {enters};
+      what = "refitting column " + objective_.column(enters);
+    } else if (enters >= 0) {
+      columns.enters = {enters};
+      what = "adding column " + objective_.column(enters);
+      if (leaves >= 0) {
+        columns.leaves = {leaves};
+        what = "column " + objective_.column(enters) + " in place of column " + objective_.column(leaves);
+      }
+    }
     add({"coordinatewise", "coordinatewise minimum",
          "no exchange of one column for another, refitted alone, improves x",
-         (enters < 0 ? "an exchange" : change) + " lowers f by " + rounded(decrease), decrease});
+         what + " lowers f by " + rounded(decrease), decrease, columns});
   }
 
   [[nodiscard]] bool holds(const Certificate& c) const { return c.violation <= tolerance() * scale_; }
@@ -100,19 +114,39 @@ class Checker {
     json.object().text("command", "check").text("version", sbreg_version_string()).number("objective", value_);
     json.integer("nonzeros", static_cast<Index>(support(x_).size())).integer("sparsity", s_);
     json.boolean("all_hold", all_hold()).object("certificates");
-    for (const Certificate& c : certificates_)
-      json.object(c.name).boolean("holds", holds(c)).number("violation", c.violation).close();
+    for (const Certificate& c : certificates_) {
+      const Change change = holds(c) ? Change() : c.change;
+      json.object(c.name).boolean("holds", holds(c)).number("violation", c.violation);
+      ascending(json, "enters", change.enters);
+      ascending(json, "leaves", change.leaves);
+      ascending(json, "moves", change.moves);
+      json.close();
+    }
     return json.close().close().str();
   }
 
  private:
   [[nodiscard]] double tolerance() const { return arguments_.real("tolerance", 1e-10); }
+  static void ascending(Json& json, const std::string& name, std::vector<Index> columns) {
+    std::ranges::sort(columns);
+    json.integers(name, columns);
+  }
+  /// A certificate whose failure is the subject of the sentence that says what its witness does.
+  void add_step(Certificate certificate) {
+    certificate.change = change(x_, y_, gradient_);
+    certificate.failure += " promises to lower f by " + rounded(certificate.violation);
+    const std::string what = in_words(certificate.change, objective_);
+    if (!what.empty()) certificate.failure += ": it " + what;
+    add(std::move(certificate));
+  }
   void add(Certificate certificate) { certificates_.push_back(std::move(certificate)); }
 
   const Arguments& arguments_;
   const Objective& objective_;
   const std::vector<double>& x_;
   Index s_;
+  std::vector<double> gradient_;
+  std::vector<double> y_;  // the witness of the certificate at hand
   double value_ = 0, scale_ = 0;
   std::vector<Certificate> certificates_;
   std::vector<std::string> left_out_;

@@ -89,7 +89,9 @@ Header header_option(const Arguments& arguments) {
   return when == "yes" ? Header::present : when == "no" ? Header::absent : Header::automatic;
 }
 
-std::string Objective::column(Index j) const { return std::to_string(j) + (names.empty() ? "" : "  " + names[at(j)]); }
+std::string Objective::column(Index j) const {
+  return std::to_string(j) + (names.empty() ? "" : " (" + names[at(j)] + ")");
+}
 
 Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
   const std::string path = arguments.operand(0);

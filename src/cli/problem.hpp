@@ -22,7 +22,7 @@ struct Objective {
   Index rows = 0, columns = 0;
   std::vector<std::string> names;  // of the columns of A; empty when the file had none
 
-  /// "12" or "12  hp": the column's number from 0, and its name when it has one.
+  /// "12" or "12 (hp)": the column's number from 0, and its name when it has one.
   [[nodiscard]] std::string column(Index j) const;
 };
 

@@ -15,6 +15,7 @@ class CustomKernel final : public Kernel {
   CustomKernel(Index n, sbreg_scalar_fn h, sbreg_scalar_fn derivative, sbreg_scalar_fn inverse, void* user);
 
   [[nodiscard]] const char* name() const noexcept override { return "custom"; }
+  [[nodiscard]] bool thread_safe() const noexcept override { return false; }
   void set_weights(ConstVec w) override;
   double propose(ConstVec x, ConstVec g, double L, Vec z, Vec score) const override;
   [[nodiscard]] double distance(Index i, double y, double x) const override;

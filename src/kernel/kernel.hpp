@@ -36,6 +36,8 @@ class Kernel {
 
   [[nodiscard]] Index size() const noexcept { return to_index(weights_.size()); }
   [[nodiscard]] virtual const char* name() const noexcept = 0;
+  /// Whether it may be used on threads of the library's own: not when it calls the caller's functions.
+  [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
   /// Weights w_i >= 0 of the quadratic part.
   virtual void set_weights(ConstVec w);
   [[nodiscard]] ConstVec weights() const noexcept { return weights_; }

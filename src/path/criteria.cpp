@@ -5,18 +5,6 @@
 #include <cmath>
 
 namespace sbreg {
-namespace {
-
-/// log(Gamma(x + 1)) without lgamma, which writes a global variable: Stirling's series from 16 on, a product below.
-double log_factorial(double x) noexcept {
-  double product = 1;
-  while (x < 16) product *= ++x;
-  const double y = x + 1;
-  const double series = (1 - (1 - (1.0 / 3.5) / (y * y)) / (30 * y * y)) / (12 * y);
-  return (y - 0.5) * std::log(y) - y + 0.91893853320467274178 + series - std::log(product);
-}
-
-}  // namespace
 
 Criteria criteria_of(Likelihood likelihood, double loss, double smallest, Index m, Index n, Index k,
                      double gamma) noexcept {
@@ -25,9 +13,8 @@ Criteria criteria_of(Likelihood likelihood, double loss, double smallest, Index 
   const auto count = static_cast<double>(k);
   const double fit =
       likelihood == Likelihood::gaussian ? rows * std::log(2 * std::max(loss, smallest) / rows) : 2 * loss;
-  const double supports = log_factorial(columns) - log_factorial(count) - log_factorial(columns - count);
   const double bic = fit + count * std::log(rows);
-  return {fit + 2 * count, bic, bic + 2 * gamma * supports,
+  return {fit + 2 * count, bic, bic + 2 * gamma * count * std::log(columns),
           fit + count * std::log(std::max(std::log(rows), 1.0)) * std::log(columns)};
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Criteria that choose the sparsity, for a fit with k nonzeros among n variables and m observations, l the maximised
-// log-likelihood (up to a constant):
+// Criteria that choose the sparsity, for a fit with k nonzeros, n variables to choose from and m observations, l the
+// maximised log-likelihood (up to a constant):
 //
 //     AIC  = -2 l + 2 k                                  Akaike
 //     BIC  = -2 l + k log m                              Schwarz
-//     EBIC = BIC  + 2 gamma log(n choose k)              Chen and Chen
+//     EBIC = BIC  + 2 gamma k log n                      Chen and Chen, for generalised linear models
 //     GIC  = -2 l + k log(log m) log n                   Fan and Tang
 //
 // Least squares with unknown variance: -2 l = m log(2 loss / m). Logistic and Poisson losses are -l themselves.

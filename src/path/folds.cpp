@@ -18,13 +18,14 @@ std::vector<double> masked(ConstVec weights, const std::vector<Index>& fold_of, 
 
 }  // namespace
 
-std::vector<Index> draw_folds(Index rows, Index folds, Index seed) {
-  std::vector<Index> order(to_size(rows));
+std::vector<Index> draw_folds(Index observations, Index folds, Index seed, Index rows_each) {
+  std::vector<Index> order(to_size(observations));
   std::iota(order.begin(), order.end(), Index{0});
   Rng rng(static_cast<std::uint64_t>(seed));
   for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[rng.below(k)]);
-  std::vector<Index> fold_of(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) fold_of[to_size(order[k])] = to_index(k) % folds;
+  std::vector<Index> fold_of(to_size(observations * rows_each));
+  for (std::size_t k = 0; k < order.size(); ++k)
+    for (Index row = 0; row < rows_each; ++row) fold_of[to_size(order[k] * rows_each + row)] = to_index(k) % folds;
   return fold_of;
 }
 

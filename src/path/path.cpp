@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "path/path.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -12,45 +13,92 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-std::shared_ptr<const Solver> copy_of(const Solver& solver) {
-  auto copy = std::make_shared<Solver>(solver.share_problem(), solver.sparsity());
-  copy->configure_as(solver);
-  return copy;
+/// Fits the bounds and the dictionary of a solver, which are in the variables of a problem with the scale `from`, to
+/// the scale of its own problem: D stays the same matrix on the scale of the data.
+void change_scale(Solver& solver, ConstVec from) {
+  const ConstVec to = solver.problem().scale();
+  if (to.empty()) return;
+  if (solver.structure() != nullptr && solver.structure()->bounded()) {
+    auto structure = std::make_unique<Structure>(*solver.structure());
+    std::vector<double> lower(to.size());
+    std::vector<double> upper(to.size());
+    for (std::size_t j = 0; j < to.size(); ++j) {
+      lower[j] = structure->lower(to_index(j)) / from[j] * to[j];
+      upper[j] = structure->upper(to_index(j)) / from[j] * to[j];
+    }
+    structure->set_bounds(lower, upper);
+    solver.set_structure(std::move(structure));
+  }
+  std::vector<Scaling> dictionary;
+  for (const Scaling& d : solver.dictionary()) {
+    std::vector<double> weight(d.weight);
+    for (std::size_t j = 0; j < weight.size(); ++j) weight[j] *= (from[j] / to[j]) * (from[j] / to[j]);
+    dictionary.emplace_back(weight);
+  }
+  solver.set_dictionary(dictionary);
 }
 
 }  // namespace
 
-Path::Path(const Solver& pattern) : pattern_(copy_of(pattern)) {}
+Path::Path(const Solver& pattern)
+    : pattern_(std::make_shared<const Solver>(pattern.share_problem(), pattern.sparsity(), pattern)) {}
+
+/// How many columns or groups there are to choose from.
+Index Path::candidates() const noexcept {
+  return pattern_->structure() != nullptr ? pattern_->structure()->groups() : problem().dimension();
+}
+
+/// The largest s that leaves two observations per coefficient, whichever groups it takes; at most 100.
+Index Path::default_last() const noexcept {
+  const Structure* structure = pattern_->structure();
+  const Index kept = structure != nullptr ? to_index(structure->kept().size()) : 0;
+  const Index size = structure != nullptr ? std::max<Index>(structure->largest_group(), 1) : 1;
+  const Index fitting = problem().rows() > 0 ? std::max<Index>((problem().rows() / 2 - kept) / size, 1) : candidates();
+  return std::max(options.first, std::min({candidates(), fitting, Index{100}}));
+}
+
+/// The pattern for the observations outside a fold.
+std::shared_ptr<const Solver> Path::pattern_without(Index fold) const {
+  const auto held_out = weights_inside(problem().weights(), fold_of_, fold);
+  SBREG_REQUIRE(std::ranges::any_of(held_out, [](double w) { return w > 0; }), SBREG_E_ARGUMENT,
+                "no observation of fold %lld has a positive weight; use fewer folds or another seed",
+                static_cast<long long>(fold));
+  std::shared_ptr<const Problem> rest;
+  try {
+    rest = problem().reweighted(weights_outside(problem().weights(), fold_of_, fold));
+  } catch (const Error& error) {
+    fail(error.code(), "the observations outside fold %lld: %s", static_cast<long long>(fold), error.text());
+  }
+  auto solver = std::make_shared<Solver>(std::move(rest), pattern_->sparsity(), *pattern_);
+  change_scale(*solver, problem().scale());
+  return solver;
+}
 
 void Path::prepare() {
   if (prepared()) return;
-  const Problem& problem = pattern_->problem();
-  const Index n = problem.dimension();
-  const Index m = problem.rows();
-  Index last = options.last;
-  if (last == 0)
-    last = std::max<Index>(options.first, std::min({n, m > 0 ? std::max<Index>(m / 2, 1) : n, Index{100}}));
-  SBREG_REQUIRE(options.first <= last && last <= n, SBREG_E_ARGUMENT,
-                "the range of sparsities %lld .. %lld must lie in 1 .. n = %lld and not be empty",
-                static_cast<long long>(options.first), static_cast<long long>(last), static_cast<long long>(n));
-  SBREG_REQUIRE(options.folds != 1 && (options.folds == 0 || options.folds <= m), SBREG_E_ARGUMENT,
-                "folds must be 0 or lie in 2 .. the %lld observations, got %lld", static_cast<long long>(m),
+  const Index observations = problem().rows() / problem().rows_per_observation();
+  const Index last = options.last > 0 ? options.last : default_last();
+  SBREG_REQUIRE(options.first <= last && last <= candidates(), SBREG_E_ARGUMENT,
+                "the range of sparsities %lld .. %lld must lie in 1 .. %lld, the number of %s, and not be empty",
+                static_cast<long long>(options.first), static_cast<long long>(last),
+                static_cast<long long>(candidates()),
+                pattern_->structure() == nullptr ? "variables" : "variables or groups that are not kept");
+  SBREG_REQUIRE(options.folds != 1 && (options.folds == 0 || options.folds <= observations), SBREG_E_ARGUMENT,
+                "folds must be 0 or lie in 2 .. the %lld observations, got %lld", static_cast<long long>(observations),
                 static_cast<long long>(options.folds));
   SBREG_REQUIRE(options.criterion != "cv" || options.folds > 0, SBREG_E_ARGUMENT,
                 "criterion \"cv\" needs folds; set folds to 5 or 10");
-  SBREG_REQUIRE(options.criterion == "auto" || options.criterion == "cv" || problem.likelihood() != Likelihood::none,
+  SBREG_REQUIRE(options.criterion == "auto" || options.criterion == "cv" || problem().likelihood() != Likelihood::none,
                 SBREG_E_UNSUPPORTED,
                 "a %s problem has no likelihood, which criterion \"%s\" is made of; use cross-validation (folds) or "
                 "choose the sparsity yourself",
-                problem.kind(), options.criterion.c_str());
+                problem().kind(), options.criterion.c_str());
   std::vector<Sweep> sweeps;
-  const auto add = [&](std::shared_ptr<const Problem> data) {
-    sweeps.emplace_back(pattern_, std::move(data), options.first, last, options);
-  };
-  add(pattern_->share_problem());
-  if (options.folds > 0) fold_of_ = draw_folds(m, options.folds, options.seed);
+  sweeps.emplace_back(pattern_, options.first, last, options);
+  if (options.folds > 0)
+    fold_of_ = draw_folds(observations, options.folds, options.seed, problem().rows_per_observation());
   for (Index fold = 0; fold < options.folds; ++fold)
-    add(problem.reweighted(weights_outside(problem.weights(), fold_of_, fold)));
+    sweeps.emplace_back(pattern_without(fold), options.first, last, options);
   first_ = options.first;
   last_ = last;
   sweeps_ = std::move(sweeps);
@@ -69,45 +117,51 @@ Index Path::total() const noexcept {
 }
 
 Index Path::parallel() const noexcept {
-  return pattern_->problem().thread_safe() ? std::min(options.threads, to_index(sweeps_.size())) : 1;
+  return pattern_->thread_safe() ? std::min(options.threads, to_index(sweeps_.size())) : 1;
 }
 
 std::optional<Fit> Path::find(Index s) const { return prepared() ? sweeps_.front().find(s) : std::nullopt; }
 
-double Path::loss_at(Evaluator& evaluator, const Fit& fit) const {
-  SparseVector x(variables(), std::max<Index>(to_index(fit.support.size()), 1));
-  x.assign_packed(fit.support, fit.values);
-  std::vector<double> state(to_size(evaluator.state_size()));
-  return evaluator.evaluate(x, state) - pattern_->problem().penalty().value(x);
+SparseVector Path::point(const Sweep& sweep, const Fit& fit) const {
+  const ConstVec scale = sweep.problem().scale();
+  std::vector<double> values(fit.values);
+  for (std::size_t k = 0; k < values.size() && !scale.empty(); ++k) values[k] /= scale[to_size(fit.support[k])];
+  SparseVector x(problem().dimension(), std::max<Index>(to_index(values.size()), 1));
+  x.assign_packed(fit.support, values);
+  return x;
 }
 
 void Path::conclude() {
-  const Problem& problem = pattern_->problem();
   std::vector<double> loss;
-  const auto evaluator = problem.evaluator(last_);
-  for (Index s = first_; s <= last_; ++s) loss.push_back(loss_at(*evaluator, sweeps_.front().at(s)));
+  for (Index s = first_; s <= last_; ++s) {
+    const Fit& fit = sweeps_.front().at(s);
+    double penalty = 0;
+    for (double v : fit.values) penalty += problem().penalty().value(v);
+    loss.push_back(fit.f - penalty);
+  }
   std::vector<std::vector<double>> cv(options.folds > 0 ? loss.size() : 0);
   for (Index fold = 0; fold < options.folds; ++fold) {
-    const auto weights = weights_inside(problem.weights(), fold_of_, fold);
+    const Sweep& sweep = sweeps_[to_size(fold + 1)];
+    const auto weights = weights_inside(problem().weights(), fold_of_, fold);
     const double size = std::accumulate(weights.begin(), weights.end(), 0.0);
-    const auto observations = problem.reweighted(weights);
-    const auto held_out = observations->evaluator(last_);
-    for (Index s = first_; s <= last_; ++s)
-      cv[to_size(s - first_)].push_back(2 * loss_at(*held_out, sweeps_[to_size(fold + 1)].at(s)) / size);
+    for (Index s = first_; s <= last_; ++s) {
+      const Fit& fit = sweep.at(s);
+      cv[to_size(s - first_)].push_back(2 * problem().loss_at(point(sweep, fit), fit.intercept, weights) / size);
+    }
   }
   loss_ = std::move(loss);
   cv_ = std::move(cv);
 }
 
 Criteria Path::criteria(Index s) const {
-  const Problem& problem = pattern_->problem();
-  if (problem.likelihood() == Likelihood::none || loss_.empty() || s < first_ || s > last_)
+  if (problem().likelihood() == Likelihood::none || loss_.empty() || s < first_ || s > last_)
     return {not_a_number, not_a_number, not_a_number, not_a_number};
-  const ConstVec weights = problem.weights();
-  const Index m = weights.empty() ? problem.rows() : std::ranges::count_if(weights, [](double w) { return w > 0; });
-  const double unit = problem.residual_unit();
-  return criteria_of(problem.likelihood(), loss_[to_size(s - first_)], 1e-24 * unit * unit, m, variables(),
-                     to_index(sweeps_.front().at(s).support.size()), options.ebic_gamma);
+  const ConstVec weights = problem().weights();
+  const Index m = weights.empty() ? problem().rows() : std::ranges::count_if(weights, [](double w) { return w > 0; });
+  const double unit = problem().residual_unit();
+  const Index kept = pattern_->structure() != nullptr ? to_index(pattern_->structure()->kept().size()) : 0;
+  return criteria_of(problem().likelihood(), loss_[to_size(s - first_)], 1e-24 * unit * unit, m,
+                     problem().dimension() - kept, to_index(sweeps_.front().at(s).support.size()), options.ebic_gamma);
 }
 
 Score Path::score(Index s) const noexcept {
@@ -130,7 +184,7 @@ Index Path::chosen() const {
   if (loss_.empty()) return 0;
   const std::string& name = options.criterion;
   if (name == "cv" || (name == "auto" && !cv_.empty())) return chosen_by_score();
-  if (pattern_->problem().likelihood() == Likelihood::none) return 0;
+  if (problem().likelihood() == Likelihood::none) return 0;
   const auto value = [&](Index s) {
     const Criteria c = criteria(s);
     return name == "aic" ? c.aic : name == "bic" ? c.bic : name == "gic" ? c.gic : c.ebic;

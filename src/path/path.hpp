@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fits for every sparsity of a range, and the choice among them: one sweep over all observations and, for the
-// cross-validation, one per fold over the others, which are held out by giving them weight zero.
+// cross-validation, one per fold over the others; those of the fold are held out by giving them weight zero, so that
+// intercept, means and scales of the columns are the fold's own.
 #pragma once
 
 #include <memory>
@@ -33,7 +34,7 @@ class Path {
   [[nodiscard]] Index last() const noexcept { return last_; }
   /// The fit to all observations at s, if there is one yet.
   [[nodiscard]] std::optional<Fit> find(Index s) const;
-  [[nodiscard]] Index variables() const noexcept { return pattern_->problem().dimension(); }
+  [[nodiscard]] const Problem& problem() const noexcept { return pattern_->problem(); }
 
   /// Of the fit at s; NaN where the problem has no likelihood.
   [[nodiscard]] Criteria criteria(Index s) const;
@@ -49,7 +50,11 @@ class Path {
   PathOptions options;
 
  private:
-  [[nodiscard]] double loss_at(Evaluator& evaluator, const Fit& fit) const;
+  [[nodiscard]] Index candidates() const noexcept;
+  [[nodiscard]] Index default_last() const noexcept;
+  [[nodiscard]] std::shared_ptr<const Solver> pattern_without(Index fold) const;
+  /// The coefficients of a fit of a sweep, on the scale of the data.
+  [[nodiscard]] SparseVector point(const Sweep& sweep, const Fit& fit) const;
   [[nodiscard]] Index chosen_by_score() const noexcept;
 
   std::shared_ptr<const Solver> pattern_;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "path/sweep.hpp"
 
-#include <cmath>
+#include <map>
+#include <utility>
+
 #include "sparsebregman.h"
 
 namespace sbreg {
 
-Sweep::Sweep(std::shared_ptr<const Solver> pattern, std::shared_ptr<const Problem> problem, Index first, Index last,
-             const PathOptions& options)
+Sweep::Sweep(std::shared_ptr<const Solver> pattern, Index first, Index last, const PathOptions& options)
     : pattern_(std::move(pattern)),
-      problem_(std::move(problem)),
       first_(first),
       last_(last),
       independent_(options.independent != 0),
       warm_window_(options.warm_window),
       warm_effort_(options.warm_effort),
       fits_(to_size(last - first + 1)),
-      weight_(to_size(problem_->dimension()), 1.0),
+      weight_(to_size(problem().dimension()), 1.0),
       start_(weight_.size()) {}
 
 void Sweep::advance(const std::function<bool()>& keep_going) {
@@ -30,8 +30,7 @@ void Sweep::advance(const std::function<bool()>& keep_going) {
 }
 
 std::unique_ptr<Solver> Sweep::make(Index s, bool warm) const {
-  auto solver = std::make_unique<Solver>(problem_, s);
-  solver->configure_as(*pattern_);
+  auto solver = std::make_unique<Solver>(pattern_->share_problem(), s, *pattern_);
   if (!dictionary_.empty()) solver->set_dictionary(dictionary_);
   if (warm) {
     if (solver->options.stall_window != 0) solver->options.stall_window = warm_window_;
@@ -72,6 +71,7 @@ void Sweep::keep(const Solver* solver, Index s) {
       fit.support.assign(x.support().begin(), x.support().end());
       fit.values.resize(fit.support.size());
       for (std::size_t k = 0; k < fit.support.size(); ++k) fit.values[k] = x[fit.support[k]];
+      fit.intercept = problem().intercept(x);
       fit.f = solver->best_objective();
       fit.state = solver->state();
       fit.improved = done_ >= count();
@@ -95,8 +95,7 @@ void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
 }
 
 void Sweep::backward(Index s, const std::function<bool()>& keep_going) {
-  const Fit& larger = at(s + 1);
-  drop(larger, std::max<Index>(to_index(larger.support.size()) - s, 0));
+  drop(at(s + 1), s);
   if (same_support(at(s))) return keep(nullptr, s);
   refit(s, keep_going);
 }
@@ -125,16 +124,22 @@ bool Sweep::same_support(const Fit& fit) const noexcept {
          std::ranges::all_of(fit.support, [&](Index i) { return start_[to_size(i)] != 0; });
 }
 
-/// start_ <- the fit without the `count` entries that are worth least to f, by its curvature along each.
-void Sweep::drop(const Fit& larger, Index count) {
+/// start_ <- the s groups of the fit that are worth most to f, by its curvature along each coordinate, and what is
+/// kept.
+void Sweep::drop(const Fit& larger, Index s) {
   spread(larger);
-  std::vector<Index> order(larger.support);
-  const auto worth = [&](Index i) {
-    const auto p = to_size(i);
-    return std::sqrt(weight_[p]) * std::abs(start_[p]);
-  };
-  std::ranges::sort(order, [&](Index a, Index b) { return worth(a) < worth(b); });
-  for (Index k = 0; k < count; ++k) start_[to_size(order[to_size(k)])] = 0;
+  const Structure* structure = pattern_->structure();
+  const auto group = [&](Index i) { return structure != nullptr ? structure->group(i) : i; };
+  std::map<Index, double> worth;
+  for (Index i : larger.support)
+    if (group(i) >= 0) worth[group(i)] += weight_[to_size(i)] * start_[to_size(i)] * start_[to_size(i)];
+  std::vector<std::pair<double, Index>> order;
+  order.reserve(worth.size());
+  for (const auto& [g, value] : worth) order.emplace_back(value, g);
+  std::ranges::sort(order);
+  order.resize(to_size(std::max<Index>(to_index(order.size()) - s, 0)));
+  for (Index i : larger.support)
+    if (std::ranges::any_of(order, [&](const auto& least) { return least.second == group(i); })) start_[to_size(i)] = 0;
 }
 
 }  // namespace sbreg

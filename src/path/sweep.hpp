@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The fits of one set of observations for every sparsity of a range. A forward sweep starts each fit at the solution
 // before it, a backward one at the solution after it less its least important entries, and a second forward one goes
-// over those whose predecessor has become better since; the best of all stays. So
+// over those whose predecessor has become better since; the best of all stays. Under structure an entry is a group, and
+// kept coordinates never leave. So
 //
 //     f(x_s) <= f(x_{s-1})      because the start of a fit is feasible and no fit returns a worse point
 //
@@ -23,6 +24,7 @@ namespace sbreg {
 struct Fit {
   std::vector<Index> support;
   std::vector<double> values;  // on the support
+  double intercept = 0;        // on the scale of the data
   double f = infinity;
   int state = 0;
   Index iterations = 0;   // of all runs at this sparsity
@@ -31,9 +33,8 @@ struct Fit {
 
 class Sweep {
  public:
-  /// Every fit is made as `pattern` would make it: its options, dictionary and kernel.
-  Sweep(std::shared_ptr<const Solver> pattern, std::shared_ptr<const Problem> problem, Index first, Index last,
-        const PathOptions& options);
+  /// Every fit is made as `pattern` would make it at another sparsity.
+  Sweep(std::shared_ptr<const Solver> pattern, Index first, Index last, const PathOptions& options);
 
   [[nodiscard]] Index fits() const noexcept { return independent_ ? count() : 3 * count() - 2; }
   /// These three may be asked by any thread while another advances.
@@ -43,6 +44,7 @@ class Sweep {
   [[nodiscard]] std::optional<Fit> find(Index s) const;
   /// Makes the next fit. When `keep_going` answers false the fit is given up, and the next call makes it again.
   void advance(const std::function<bool()>& keep_going);
+  [[nodiscard]] const Problem& problem() const noexcept { return pattern_->problem(); }
   /// The fit at s, which must be there; only while nothing advances.
   [[nodiscard]] const Fit& at(Index s) const noexcept { return fits_[to_size(s - first_)]; }
 
@@ -57,10 +59,9 @@ class Sweep {
   [[nodiscard]] std::unique_ptr<Solver> make(Index s, bool warm) const;
   void spread(const Fit& fit);
   [[nodiscard]] bool same_support(const Fit& fit) const noexcept;
-  void drop(const Fit& larger, Index count);
+  void drop(const Fit& larger, Index s);
 
   std::shared_ptr<const Solver> pattern_;
-  std::shared_ptr<const Problem> problem_;
   Index first_, last_;
   bool independent_;
   Index warm_window_;

@@ -30,6 +30,14 @@ std::shared_ptr<const Problem> LinearModel::reweighted(ConstVec weights) const {
   return std::shared_ptr<const Problem>(new LinearModel(*this, weights));
 }
 
+double LinearModel::loss_at(const SparseVector& x, double intercept, ConstVec weights) const {
+  std::vector<double> t(b_.size());
+  std::vector<double> derivative(b_.size());
+  A_->multiply_columns(x.support(), x.packed(), t);
+  for (double& margin : t) margin += intercept;
+  return loss_.evaluate(t, {b_, weights, options.huber_delta}, derivative);
+}
+
 std::unique_ptr<Evaluator> LinearModel::evaluator(Index s) const { return std::make_unique<LinearEvaluator>(*this, s); }
 
 Curvature LinearModel::curvature_by(double scale, ConstVec row_weights) const noexcept {

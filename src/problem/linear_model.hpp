@@ -24,6 +24,7 @@ class LinearModel final : public Problem {
   [[nodiscard]] double residual_unit() const noexcept override;
   void set_weights(ConstVec weights) override;
   [[nodiscard]] std::shared_ptr<const Problem> reweighted(ConstVec weights) const override;
+  [[nodiscard]] double loss_at(const SparseVector& x, double intercept, ConstVec weights) const override;
   [[nodiscard]] Likelihood likelihood() const noexcept override { return loss_.likelihood; }
   [[nodiscard]] bool thread_safe() const noexcept override { return A_->thread_safe(); }
   void update() override;

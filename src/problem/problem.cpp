@@ -21,6 +21,10 @@ std::shared_ptr<const Problem> Problem::reweighted(ConstVec /*weights*/) const {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to hold out", kind());
 }
 
+double Problem::loss_at(const SparseVector& /*x*/, double /*intercept*/, ConstVec /*weights*/) const {
+  fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to predict", kind());
+}
+
 void Problem::update() {
   SBREG_REQUIRE(options.intercept == 0 && options.standardize == 0, SBREG_E_UNSUPPORTED,
                 "a %s problem has no columns: intercept and standardize are for problems made from a matrix", kind());

@@ -98,6 +98,9 @@ class Problem {
   /// variable is its own.
   [[nodiscard]] ConstIndexVec groups() const noexcept { return groups_; }
   void set_groups(std::vector<Index> groups) noexcept { groups_ = std::move(groups); }
+  /// Rows of A that make up one observation and are held out together: two for complex data.
+  [[nodiscard]] Index rows_per_observation() const noexcept { return rows_per_observation_; }
+  void set_rows_per_observation(Index rows) noexcept { rows_per_observation_ = rows; }
   /// How many there are, for ids 0, 1, 2, ...
   [[nodiscard]] Index group_count() const noexcept { return groups_.empty() ? n_ : groups_.back() + 1; }
 
@@ -107,6 +110,9 @@ class Problem {
   /// The same f with other weights of the observations; SBREG_E_UNSUPPORTED where they have no meaning.
   [[nodiscard]] virtual std::shared_ptr<const Problem> reweighted(ConstVec weights) const;
   [[nodiscard]] virtual ConstVec weights() const noexcept { return {}; }
+  /// The loss alone, no penalties, at coefficients and an intercept on the scale of the data, with weights of its own;
+  /// SBREG_E_UNSUPPORTED where there are no observations.
+  [[nodiscard]] virtual double loss_at(const SparseVector& x, double intercept, ConstVec weights) const;
   [[nodiscard]] virtual Likelihood likelihood() const noexcept { return Likelihood::none; }
   /// Whether several threads may evaluate f at the same time.
   [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
@@ -129,6 +135,7 @@ class Problem {
  private:
   Index n_;
   std::vector<Index> groups_;
+  Index rows_per_observation_ = 1;
   mutable std::atomic<bool> frozen_{false};
 };
 

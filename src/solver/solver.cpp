@@ -32,9 +32,27 @@ double length(ConstVec v) noexcept {
   return largest * std::sqrt(relative);
 }
 
+/// The groups that the problem asks for, or nothing.
+std::unique_ptr<const Structure> structure_of(const Problem& problem, Index s) {
+  if (problem.groups().empty()) return nullptr;
+  auto structure = std::make_unique<Structure>(problem.dimension(), s);
+  structure->set_groups(problem.groups());
+  return structure;
+}
+
 }  // namespace
 
-Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
+Solver::Solver(std::shared_ptr<const Problem> problem, Index s) : Solver(problem, s, structure_of(*problem, s)) {}
+
+Solver::Solver(std::shared_ptr<const Problem> problem, Index s, const Solver& pattern)
+    : Solver(std::move(problem), s,
+             pattern.structure_ != nullptr ? std::make_unique<Structure>(*pattern.structure_, s) : nullptr) {
+  dictionary_ = pattern.dictionary_;
+  kernel_ = pattern.kernel_;
+  options = pattern.options;
+}
+
+Solver::Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure)
     : problem_(std::move(problem)),
       s_(s),
       capacity_(s),
@@ -49,11 +67,7 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
   require_finite_objective(current_.f, "0");
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
-  if (!problem_->groups().empty()) {
-    auto structure = std::make_unique<Structure>(problem_->dimension(), s);
-    structure->set_groups(problem_->groups());
-    set_structure(std::move(structure));
-  }
+  if (structure != nullptr) set_structure(std::move(structure));
 }
 
 void Solver::set_structure(std::unique_ptr<const Structure> structure) {
@@ -79,12 +93,6 @@ void Solver::set_structure(std::unique_ptr<const Structure> structure) {
   gradient_known_ = false;
   if (structure->plain()) structure.reset();
   structure_ = std::move(structure);
-}
-
-void Solver::configure_as(const Solver& other) {
-  dictionary_ = other.dictionary_;
-  kernel_ = other.kernel_;
-  options = other.options;
 }
 
 void Solver::set_start(ConstVec x0) {

@@ -45,14 +45,14 @@ struct Counters {
 class Solver {
  public:
   Solver(std::shared_ptr<const Problem> problem, Index s);
+  /// With the options, the dictionary, the kernel and the structure of a solver for as many variables.
+  Solver(std::shared_ptr<const Problem> problem, Index s, const Solver& pattern);
 
   [[nodiscard]] const Problem& problem() const noexcept { return *problem_; }
   [[nodiscard]] std::shared_ptr<const Problem> share_problem() const noexcept { return problem_; }
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
 
   // Before the first step.
-  /// Takes over the options, the dictionary and the kernel of a solver for as many variables.
-  void configure_as(const Solver& other);
   [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
   void set_dictionary(const std::vector<Scaling>& dictionary) { dictionary_ = dictionary; }
   void add_scaling(ConstVec w) { dictionary_.emplace_back(w); }
@@ -63,6 +63,11 @@ class Solver {
   [[nodiscard]] const Structure* structure() const noexcept { return structure_.get(); }
   /// For the method bpg; without one it works with a scaling matrix.
   void set_kernel(std::shared_ptr<const Kernel> kernel) noexcept { kernel_ = std::move(kernel); }
+
+  /// Whether such a run may take place on a thread of the library's own.
+  [[nodiscard]] bool thread_safe() const noexcept {
+    return problem_->thread_safe() && (kernel_ == nullptr || kernel_->thread_safe());
+  }
 
   /// Everything that may allocate or take long: the dictionary that the method needs, units, workspaces. `keep_going`
   /// is asked between iterations of that work; when it answers false, the next call goes on where this one ended.
@@ -95,6 +100,7 @@ class Solver {
   SolverOptions options;
 
  private:
+  Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure);
   void measure();
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;

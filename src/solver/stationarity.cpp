@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/stationarity.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "solver/bregman_step.hpp"
@@ -22,42 +23,48 @@ std::vector<double> gradient_at(const Problem& problem, Index s, const SparseVec
   return g;
 }
 
+/// Takes y over, which is x where nothing is gained.
+Witness witness(double violation, const SparseVector& x, SparseVector& y) {
+  if (!(violation > 0)) y.assign(x);
+  return {violation, std::move(y)};
+}
+
 }  // namespace
 
-double stationarity_violation(const Problem& problem, ConstVec w, Index s, const SparseVector& x) {
+Witness stationarity_witness(const Problem& problem, ConstVec w, Index s, const SparseVector& x) {
   const auto g = gradient_at(problem, s, x);
   const Scaling d(w);
   Threshold threshold(problem.dimension(), s);
   SparseVector y(problem.dimension(), s);
   SBREG_REQUIRE(threshold(x, g, d, 1.0, y), SBREG_E_NUMERIC, "the gradient at x is not finite");
-  return promised_decrease(x, g, d, y);
+  return witness(promised_decrease(x, g, d, y), x, y);
 }
 
-double bregman_violation(const Problem& problem, const std::shared_ptr<const Kernel>& kernel, double L, Index s,
-                         const SparseVector& x) {
+Witness bregman_witness(const Problem& problem, const std::shared_ptr<const Kernel>& kernel, double L, Index s,
+                        const SparseVector& x) {
   const auto g = gradient_at(problem, s, x);
   BregmanStep step(kernel, s, L, L);
   SparseVector y(problem.dimension(), s);
   SBREG_REQUIRE(step(x, g, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
-  return step.promised(x, g, y);
+  return witness(step.promised(x, g, y), x, y);
 }
 
-double stationarity_violation(const Problem& problem, ConstVec w, const Structure& structure, const SparseVector& x) {
+Witness stationarity_witness(const Problem& problem, ConstVec w, const Structure& structure, const SparseVector& x) {
   const auto g = gradient_at(problem, structure.capacity(), x);
   const Scaling d(w);
   StructuredStep step(structure);
   SparseVector y(problem.dimension(), structure.capacity());
   SBREG_REQUIRE(step(x, g, d, 1.0, y), SBREG_E_NUMERIC, "the gradient at x is not finite");
-  return step.promised(x, g, d, y);
+  return witness(step.promised(x, g, d, y), x, y);
 }
 
-double bregman_violation(const Problem& problem, const Kernel& kernel, double L, const Structure& structure,
-                         const SparseVector& x) {
+Witness bregman_witness(const Problem& problem, const Kernel& kernel, double L, const Structure& structure,
+                        const SparseVector& x) {
   const auto g = gradient_at(problem, structure.capacity(), x);
   StructuredStep step(structure);
   SparseVector y(problem.dimension(), structure.capacity());
   SBREG_REQUIRE(step(x, g, kernel, L, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
-  return step.promised(x, g, kernel, L, y);
+  return witness(step.promised(x, g, kernel, L, y), x, y);
 }
 
 }  // namespace sbreg

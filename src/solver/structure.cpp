@@ -13,6 +13,17 @@ namespace sbreg {
 
 Structure::Structure(Index n, Index s) : s_(s), capacity_(s), flag_(to_size(n), 0), group_(to_size(n)) { arrange(); }
 
+Structure::Structure(const Structure& other, Index s) : Structure(other) {
+  s_ = s;
+  arrange();
+}
+
+Index Structure::largest_group() const noexcept {
+  Index largest = 0;
+  for (Index g = 0; g < groups(); ++g) largest = std::max(largest, to_index(members(g).size()));
+  return largest;
+}
+
 /// Puts the coordinates in the order of their groups and finds the largest support.
 void Structure::arrange() {
   const Index n = size();

@@ -20,6 +20,8 @@ class Structure {
  public:
   /// No structure: each coordinate its own group, no bounds, nothing kept.
   Structure(Index n, Index s);
+  /// The same groups, bounds and kept coordinates at another sparsity.
+  Structure(const Structure& other, Index s);
 
   /// Coordinates with equal ids form a group; s must not exceed their number.
   void set_groups(ConstIndexVec ids);
@@ -52,6 +54,8 @@ class Structure {
   }
   /// The group of a coordinate, or -1 for a kept one.
   [[nodiscard]] Index group(Index i) const noexcept { return group_[to_size(i)]; }
+  /// The most coordinates that a group has.
+  [[nodiscard]] Index largest_group() const noexcept;
   /// Kept coordinates, ascending.
   [[nodiscard]] ConstIndexVec kept() const noexcept { return {member_.data(), to_size(kept_count_)}; }
 

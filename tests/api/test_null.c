@@ -143,6 +143,25 @@ static sbreg_path* path;
   ROW(sbreg_check_coordinatewise, "x", sbreg_check_coordinatewise(problem, 1, NULL, &real, &number, &number)) \
   ROW(sbreg_check_coordinatewise, "best_decrease", sbreg_check_coordinatewise(problem, 1, x, NULL, NULL, NULL))
 
+/* Their `violation` may be NULL. */
+#define WITNESS_ROWS(ROW)                                                                                     \
+  ROW(sbreg_witness_stationarity, "problem", sbreg_witness_stationarity(NULL, dsm, 1, x, &real, x))           \
+  ROW(sbreg_witness_stationarity, "dsm", sbreg_witness_stationarity(problem, NULL, 1, x, &real, x))           \
+  ROW(sbreg_witness_stationarity, "x", sbreg_witness_stationarity(problem, dsm, 1, NULL, &real, x))           \
+  ROW(sbreg_witness_stationarity, "y", sbreg_witness_stationarity(problem, dsm, 1, x, NULL, NULL))            \
+  ROW(sbreg_witness_bregman, "problem", sbreg_witness_bregman(NULL, kernel, 1, 1, x, &real, x))               \
+  ROW(sbreg_witness_bregman, "kernel", sbreg_witness_bregman(problem, NULL, 1, 1, x, &real, x))               \
+  ROW(sbreg_witness_bregman, "x", sbreg_witness_bregman(problem, kernel, 1, 1, NULL, &real, x))               \
+  ROW(sbreg_witness_bregman, "y", sbreg_witness_bregman(problem, kernel, 1, 1, x, NULL, NULL))                \
+  ROW(sbreg_solver_witness_stationarity, "solver", sbreg_solver_witness_stationarity(NULL, dsm, x, &real, x)) \
+  ROW(sbreg_solver_witness_stationarity, "dsm", sbreg_solver_witness_stationarity(solver, NULL, x, &real, x)) \
+  ROW(sbreg_solver_witness_stationarity, "x", sbreg_solver_witness_stationarity(solver, dsm, NULL, &real, x)) \
+  ROW(sbreg_solver_witness_stationarity, "y", sbreg_solver_witness_stationarity(solver, dsm, x, NULL, NULL))  \
+  ROW(sbreg_solver_witness_bregman, "solver", sbreg_solver_witness_bregman(NULL, kernel, 1, x, &real, x))     \
+  ROW(sbreg_solver_witness_bregman, "kernel", sbreg_solver_witness_bregman(solver, NULL, 1, x, &real, x))     \
+  ROW(sbreg_solver_witness_bregman, "x", sbreg_solver_witness_bregman(solver, kernel, 1, NULL, &real, x))     \
+  ROW(sbreg_solver_witness_bregman, "y", sbreg_solver_witness_bregman(solver, kernel, 1, x, NULL, NULL))
+
 #define SOLVER_ROWS(ROW)                                                                                   \
   ROW(sbreg_solver_create, "out", sbreg_solver_create(NULL, problem, 1))                                   \
   ROW(sbreg_solver_create, "problem", sbreg_solver_create(&new_solver, NULL, 1))                           \
@@ -211,6 +230,7 @@ static sbreg_path* path;
   SIMPLE_ROWS(ROW)    \
   PATH_ROWS(ROW)      \
   STRUCTURE_ROWS(ROW) \
+  WITNESS_ROWS(ROW)   \
   MATRIX_ROWS(ROW) PROBLEM_ROWS(ROW) DSM_ROWS(ROW) SOLVER_ROWS(ROW) CUSTOM_ROWS(ROW) KERNEL_ROWS(ROW) CHECK_ROWS(ROW)
 
 /* Functions without an argument that must not be NULL. */

@@ -184,6 +184,23 @@ void add_structure(sbreg_solver* solver, bool bounds) {
   EXPECT(sbreg_solver_set_kept(solver, pairs + 4, 1));
   if (bounds) EXPECT(sbreg_solver_set_bounds(solver, nullptr, sixteen));
 }
+
+/// The new path: structure, an intercept and standardised columns, two folds.
+void make_structured_path(World& w) {
+  sbreg_solver* pattern = nullptr;
+  EXPECT(sbreg_problem_create_linear(&w.new_problem, w.matrix, "least_squares", data.b));
+  EXPECT(sbreg_problem_set_int(w.new_problem, "intercept", 1));
+  EXPECT(sbreg_problem_set_int(w.new_problem, "standardize", 1));
+  EXPECT(sbreg_solver_create(&pattern, w.new_problem, s));
+  EXPECT(sbreg_solver_set_text(pattern, "method", "gpnp"));
+  EXPECT(sbreg_solver_set_int(pattern, "max_iterations", 5));
+  add_structure(pattern, true);
+  EXPECT(sbreg_path_create(&w.new_path, pattern));
+  sbreg_solver_destroy(pattern);
+  EXPECT(sbreg_path_set_int(w.new_path, "last", 2));
+  EXPECT(sbreg_path_set_int(w.new_path, "folds", 2));
+}
+
 constexpr double ones[m] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
 
 const std::vector<double> costs(n, 2.0);
@@ -342,6 +359,7 @@ const Row rows[] = {
      [](World& w) { add_structure(w.solver, false); }},
     {"path_create", [](World& w) { return sbreg_path_create(&w.new_path, w.recording); }},
     {"path_run", [](World& w) { return sbreg_path_run(w.path); }, resumable},
+    {"path_run, structure", [](World& w) { return sbreg_path_run(w.new_path); }, resumable, make_structured_path},
     {"path_get_coefficients", [](World& w) { return sbreg_path_get_coefficients(w.path, 2, w.x); }, unchanged,
      [](World& w) { EXPECT(sbreg_path_run(w.path)); }},
     {"path_get_series",
@@ -353,6 +371,15 @@ const Row rows[] = {
     {"path_set_monitor", [](World& w) { return sbreg_path_set_monitor(w.path, nullptr, nullptr, nullptr); }},
     {"path_set_text", [](World& w) { return sbreg_path_set_text(w.path, "rule", "one-standard-error"); }},
     {"check_stationarity", [](World& w) { return sbreg_check_stationarity(w.problem, w.weights, s, data.x, &w.f); }},
+    {"witness_stationarity",
+     [](World& w) { return sbreg_witness_stationarity(w.problem, w.weights, s, data.x, &w.f, w.x); }},
+    {"witness_bregman", [](World& w) { return sbreg_witness_bregman(w.problem, w.kernel, 9, s, data.x, &w.f, w.x); }},
+    {"solver_witness_stationarity",
+     [](World& w) { return sbreg_solver_witness_stationarity(w.solver, w.weights, data.x, &w.f, w.x); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
+    {"solver_witness_bregman",
+     [](World& w) { return sbreg_solver_witness_bregman(w.solver, w.kernel, 9, data.x, &w.f, w.x); }, unchanged,
+     [](World& w) { add_structure(w.solver, false); }},
 };
 
 /// Fails with the first line in which two pictures differ.

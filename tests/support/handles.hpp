@@ -98,4 +98,14 @@ inline double violation_of(const Problem& problem, const Vector& w, Index s, con
   return violation;
 }
 
+struct Better {
+  double violation = -1;
+  Vector y;
+};
+inline Better witness_of(const Problem& problem, const Vector& w, Index s, const Vector& x) {
+  Better better{-1, Vector(x.size(), -1.0)};
+  OK(sbreg_witness_stationarity(problem.get(), make_dsm(w).get(), s, x.data(), &better.violation, better.y.data()));
+  return better;
+}
+
 }  // namespace oracle

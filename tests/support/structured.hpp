@@ -152,6 +152,21 @@ inline Structured make_structured(std::uint64_t seed, bool logistic, bool groupe
   return p;
 }
 
+/// A feasible point: some groups at random within the bounds, some entries at them.
+inline Vector feasible_point(const Structured& p, Rng& rng) {
+  Vector x(at(p.n), 0.0);
+  const auto place = [&](Index i) {
+    x[at(i)] = std::clamp(rng.normal(), p.lower[at(i)], p.upper[at(i)]);
+    if (x[at(i)] == 0) x[at(i)] = 0;  // no minus zero
+  };
+  const auto groups = p.groups();
+  const Index count = static_cast<Index>(rng.below(static_cast<std::uint64_t>(p.s + 1)));
+  for (Index k = 0; k < count; ++k)
+    for (Index i : groups[rng.below(groups.size())]) place(i);
+  for (Index i : p.kept) place(i);
+  return x;
+}
+
 inline Problem make_problem(const Structured& p) {
   sbreg_matrix* A = nullptr;
   sbreg_problem* problem = nullptr;

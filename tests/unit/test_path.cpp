@@ -2,7 +2,9 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // Paths: the fits, the folds, the criteria and the choice, against lone solvers, brute force and the formulas.
+#include <atomic>
 #include <cstring>
+#include <thread>
 
 #include "bregman.hpp"
 #include "path/folds.hpp"
@@ -158,11 +160,9 @@ void criteria_are_their_formulas(void**) {
       const double fit =
           std::strcmp(loss, "least_squares") == 0 ? m * std::log(2 * objective[k] / m) : 2 * objective[k];
       const double unit = 1e-12 * std::abs(fit) + 1e-9;
-      double supports = 0;  // log(n choose k)
-      for (double j = 1; j <= size[k]; ++j) supports += std::log((n - size[k] + j) / j);
       assert_true(std::abs(aic[k] - (fit + 2 * size[k])) <= unit);
       assert_true(std::abs(bic[k] - (fit + size[k] * std::log(m))) <= unit);
-      assert_true(std::abs(ebic[k] - (bic[k] + 1.5 * supports)) <= unit);
+      assert_true(std::abs(ebic[k] - (bic[k] + 1.5 * size[k] * std::log(n))) <= unit);
       assert_true(std::abs(gic[k] - (fit + size[k] * std::log(std::log(m)) * std::log(n))) <= unit);
     }
     const auto best = std::ranges::min_element(ebic) - ebic.begin();
@@ -233,6 +233,74 @@ void neither_threads_nor_stops_change_a_bit(void**) {
   }
 }
 
+/// A and the identity as a kernel, and whether another thread than the one that made them has used them.
+struct Threaded {
+  Index m, n;
+  Vector A;
+  std::thread::id maker = std::this_thread::get_id();
+  std::atomic<int> calls{0}, elsewhere{0};
+
+  void note() {
+    ++calls;
+    elsewhere += std::this_thread::get_id() != maker ? 1 : 0;
+  }
+};
+
+int threaded_apply(Index m, Index n, Index k, const double* X, double* Y, void* user) {
+  static_cast<Threaded*>(user)->note();
+  Product product{m, n, static_cast<Threaded*>(user)->A};
+  return apply(m, n, k, X, Y, &product);
+}
+int threaded_transpose(Index m, Index n, Index k, const double* X, double* Y, void* user) {
+  static_cast<Threaded*>(user)->note();
+  Product product{m, n, static_cast<Threaded*>(user)->A};
+  return apply_transpose(m, n, k, X, Y, &product);
+}
+int threaded_half_square(Index, double t, double* out, void* user) {
+  static_cast<Threaded*>(user)->note();
+  *out = t * t / 2;
+  return 0;
+}
+int threaded_identity(Index, double t, double* out, void* user) {
+  static_cast<Threaded*>(user)->note();
+  *out = t;
+  return 0;
+}
+
+/// Runs a path with folds on several threads.
+void run_in_parallel(const Solver& pattern) {
+  sbreg_path* handle = nullptr;
+  OK(sbreg_path_create(&handle, pattern.get()));
+  const Path path(handle);
+  OK(sbreg_path_set_int(handle, "last", 2));
+  OK(sbreg_path_set_int(handle, "folds", 3));
+  OK(sbreg_path_set_int(handle, "threads", 4));
+  OK(sbreg_path_run(handle));
+}
+
+void functions_of_the_caller_run_on_other_threads_only_if_they_may(void**) {
+  Rng rng(45);
+  const LeastSquares f = compressed_sensing(rng, 20, 12, 2, 0.4);
+  for (const int may : {0, 1}) {
+    Threaded threaded{f.m, f.n, f.A};
+    sbreg_matrix* handle = nullptr;
+    OK(sbreg_matrix_create_operator(&handle, f.m, f.n, threaded_apply, threaded_transpose, &threaded, nullptr));
+    const Matrix matrix(handle);
+    OK(sbreg_matrix_set_int(handle, "callbacks_thread_safe", may));
+    run_in_parallel(make_solver(make_linear(matrix, "least_squares", f.b), 1, "gpnp", {}));
+    assert_true(threaded.calls > 0 && (threaded.elsewhere > 0) == (may == 1));
+  }
+  Threaded threaded{f.m, f.n, f.A};
+  sbreg_kernel* handle = nullptr;
+  OK(sbreg_kernel_create_custom(&handle, f.n, threaded_half_square, threaded_identity, threaded_identity, &threaded,
+                                nullptr));
+  const KernelHandle kernel(handle);
+  const Solver pattern = make_bpg(make_problem(f), 1, kernel, 50);
+  OK(sbreg_solver_set_int(pattern.get(), "max_iterations", 20));
+  run_in_parallel(pattern);
+  assert_true(threaded.calls > 1000 && threaded.elsewhere == 0);
+}
+
 }  // namespace
 
 int main() {
@@ -244,6 +312,7 @@ int main() {
       cmocka_unit_test(criteria_are_their_formulas),
       cmocka_unit_test(the_rule_takes_the_smallest_s_within_one_standard_error),
       cmocka_unit_test(neither_threads_nor_stops_change_a_bit),
+      cmocka_unit_test(functions_of_the_caller_run_on_other_threads_only_if_they_may),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

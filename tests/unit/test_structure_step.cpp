@@ -18,21 +18,6 @@ Structured instance(std::uint64_t seed, int kind, bool logistic = false) {
   return make_structured(seed, logistic, (kind & 1) != 0, (kind & 2) != 0, (kind & 4) != 0);
 }
 
-/// A feasible point: some groups at random within the bounds, some entries at them.
-Vector feasible_point(const Structured& p, Rng& rng) {
-  Vector x(at(p.n), 0.0);
-  const auto place = [&](Index i) {
-    x[at(i)] = std::clamp(rng.normal(), p.lower[at(i)], p.upper[at(i)]);
-    if (x[at(i)] == 0) x[at(i)] = 0;  // no minus zero
-  };
-  const auto groups = p.groups();
-  const Index count = static_cast<Index>(rng.below(static_cast<std::uint64_t>(p.s + 1)));
-  for (Index k = 0; k < count; ++k)
-    for (Index i : groups[rng.below(groups.size())]) place(i);
-  for (Index i : p.kept) place(i);
-  return x;
-}
-
 /// -min of sum phi_i(y_i) over the feasible y, given the gains phi_i(x_i) - phi_i(best within the bounds) and
 /// phi_i(x_i) - phi_i(0).
 template <class Best, class Zero>

@@ -3,8 +3,8 @@
 //
 // D-stationarity: x minimises the model g'(y-x) + (y-x)'D(y-x)/2 over ||y||_0 <= s (definition D_stationary_point), or
 // equivalently (lemma D_stationary_point_characterization) g = 0 on the support of x and |g_i| <= sqrt(d_i) M_s(D^{1/2}
-// x) off it. Here the measure sbreg_check_stationarity is held against both, and the limits of iht, iwht and ciwht
-// against the measure and the lemma.
+// x) off it. Here the measure sbreg_check_stationarity is held against both, the point of sbreg_witness_stationarity
+// against the model, and the limits of iht, iwht and ciwht against the measure and the lemma.
 #include "handles.hpp"
 
 namespace {
@@ -39,6 +39,16 @@ struct Prescribed {
       if (std::abs(g[at(i)]) > bound) return false;
     }
     return true;
+  }
+
+  /// g'(y-x) + (y-x)'D(y-x)/2
+  [[nodiscard]] Real model(const Vector& y) const {
+    Real total = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const Real step = Real{y[i]} - x[i];
+      total += g[i] * step + d[i] * step * step / 2;
+    }
+    return total;
   }
 
   /// -min over all supports U and all y on U of the model: coordinates in U gain g^2/2d, the others are set to zero.
@@ -112,6 +122,27 @@ void what_breaks_the_lemma_has_a_positive_violation(void**) {
     assert_true(violation == static_cast<double>(p.promised_by_brute_force()));
   });
   assert_true(inside > 100 && outside > 100);
+}
+
+void the_witness_minimises_the_model_and_differs_from_x_exactly_where_x_is_not_stationary(void**) {
+  int same = 0, different = 0;
+  for_each_size([&](Rng& rng, Index n, Index s, Index nonzeros) {
+    Prescribed p = stationary_point(rng, n, s, nonzeros);
+    for (double& v : p.x)
+      if (v == 0 && rng.below(2) == 0) v = -0.0;
+    if (rng.below(2) == 0) p.g[rng.below(static_cast<std::uint64_t>(n))] += 1;
+    const Problem problem = p.problem(rng);
+    const Better better = witness_of(problem, p.d, s, p.x);
+    assert_true(better.violation == violation_of(problem, p.d, s, p.x));
+    assert_true(-p.model(better.y) == better.violation);
+    ASSERT_AT_MOST(support_of(better.y).size(), s);
+    if (p.satisfies_lemma())
+      assert_memory_equal(better.y.data(), p.x.data(), at(n) * sizeof(double));
+    else
+      assert_true(better.violation > 0 && better.y != p.x);
+    (p.satisfies_lemma() ? same : different) += 1;
+  });
+  assert_true(same > 100 && different > 100);
 }
 
 void with_room_left_stationary_means_a_zero_gradient(void**) {
@@ -223,6 +254,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(what_satisfies_the_lemma_has_violation_exactly_zero),
       cmocka_unit_test(what_breaks_the_lemma_has_a_positive_violation),
+      cmocka_unit_test(the_witness_minimises_the_model_and_differs_from_x_exactly_where_x_is_not_stationary),
       cmocka_unit_test(with_room_left_stationary_means_a_zero_gradient),
       cmocka_unit_test(the_violation_is_the_best_decrease_of_the_model_over_all_supports),
       cmocka_unit_test(limits_of_iht_and_iwht_are_stationary_for_their_matrix),

@@ -16,6 +16,7 @@ module sparsebregman
   use sparsebregman_problem, only: sbreg_objective, sbreg_problem
   use sparsebregman_solve, only: sbreg_check, sbreg_solve
   use sparsebregman_solver, only: sbreg_monitor, sbreg_solver, sbreg_watch
+  use sparsebregman_witness, only: sbreg_witness
   implicit none
   public
 end module

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright (c) 2026 The libsparsebregman authors
 
-!> The part of the C interface that is about groups, bounds, kept coordinates, complex numbers and intercepts, as
-!> <sparsebregman.h> describes it.
+!> The part of the C interface that is about groups, bounds, kept coordinates, complex numbers, intercepts and the
+!> witnesses of stationarity, as <sparsebregman.h> describes it.
 module sparsebregman_c_structure
   use, intrinsic :: iso_c_binding, only: c_double, c_int32_t, c_int64_t, c_ptr
   implicit none
@@ -64,6 +64,42 @@ module sparsebregman_c_structure
       real(c_double), intent(in) :: x(*)
       real(c_double), intent(inout) :: best_decrease
       integer(c_int64_t), intent(inout), optional :: leaves, enters
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_witness_stationarity(problem, dsm, s, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_int64_t, c_ptr
+      type(c_ptr), value :: problem, dsm
+      integer(c_int64_t), value :: s
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_witness_bregman(problem, kernel, l, s, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_int64_t, c_ptr
+      type(c_ptr), value :: problem, kernel
+      real(c_double), value :: l
+      integer(c_int64_t), value :: s
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_solver_witness_stationarity(solver, dsm, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_ptr
+      type(c_ptr), value :: solver, dsm
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
+      integer(c_int32_t) :: status
+    end function
+    function sbreg_solver_witness_bregman(solver, kernel, l, x, violation, y) result(status) bind(c)
+      import :: c_double, c_int32_t, c_ptr
+      type(c_ptr), value :: solver, kernel
+      real(c_double), value :: l
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout), optional :: violation
+      real(c_double), intent(inout) :: y(*)
       integer(c_int32_t) :: status
     end function
   end interface

@@ -16,7 +16,7 @@ module sparsebregman_solve
   use sparsebregman_solver, only: sbreg_solver
   implicit none
   private
-  public :: sbreg_check, sbreg_solve
+  public :: is_point, sbreg_check, sbreg_solve
 
   !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros.
   interface sbreg_solve
@@ -240,6 +240,7 @@ contains
     if (present(enters)) enters = int(in) + 1
   end subroutine
 
+  !> Whether x has as many numbers as the object has variables.
   function is_point(object, x, stat, errmsg) result(is)
     class(sbreg_object), intent(in) :: object
     real(c_double), intent(in) :: x(:)

@@ -265,7 +265,7 @@ contains
     type(sbreg_dsm) :: dsm
     type(sbreg_kernel) :: kernel
     type(sbreg_solver) :: solver
-    real(dp) :: a(m, n), b(m), x(n), g(n), w(n), violation, bregman, decrease, best
+    real(dp) :: a(m, n), b(m), x(n), y(n), z(n), g(n), w(n), violation, bregman, decrease, best
     integer :: leaves, enters, i, where, stat
 
     a = random_matrix(m, n, 1)
@@ -288,6 +288,17 @@ contains
     call sbreg_check(problem, kernel, w(1), 2, x, bregman)
     call check(violation > 0 .and. abs(violation - bregman) <= 1e-9_dp * violation, &
                "D = L I and the kernel x^2/2 promise the same")
+    call sbreg_witness(problem, dsm, 2, x, y, decrease)
+    call check(decrease <= violation .and. decrease >= violation, "a witness has the violation of the check")
+    call check(count(abs(y) > 0) <= 2 .and. any(abs(y - x) > 0), "and another point with two nonzeros")
+    call check(problem%value(y) <= problem%value(x) - violation + 1e-12_dp, "at which f is lower by as much")
+    call sbreg_witness(problem, kernel, w(1), 2, x, z)
+    call check(all(abs(y - z) <= 1e-12_dp), "and so has that of a kernel")
+    z = 7
+    call sbreg_witness(problem, dsm, 1, x, z, stat=stat)
+    call check(stat == sbreg_e_argument .and. all(abs(z - 7) <= 0), "which a call that fails leaves alone")
+    call sbreg_witness(problem, dsm, 2, x, z(2:), stat=stat)
+    call check(stat == sbreg_e_dimension, "and which has n numbers")
 
     call solver%init(problem, 1)
     call solver%run()

@@ -18,7 +18,7 @@ contains
     type(sbreg_solver) :: solver
     type(sbreg_dsm) :: dsm
     type(sbreg_kernel) :: kernel
-    real(dp) :: a(m, n), truth(n), x(n), violation
+    real(dp) :: a(m, n), truth(n), x(n), y(n), violation, decrease
     integer :: i, enters, stat
     character(100) :: message
 
@@ -42,6 +42,11 @@ contains
     call kernel%init(n, "quadratic")
     call sbreg_check(solver, kernel, 1e4_dp, x, violation)
     call check(violation > 0, "nor stationary for a kernel")
+    call sbreg_witness(solver, kernel, 1e4_dp, x, y, decrease)
+    call check(decrease <= violation .and. decrease >= violation, "whose witness has the same violation")
+    call check(problem%value(y) <= problem%value(x) - decrease + 1e-9_dp, "and a lower value")
+    call sbreg_witness(solver, dsm, x, y)
+    call check(count(any(abs(reshape(y, [3, n / 3])) > 0, 1)) == 2, "and two groups")
     call solver%init(problem, 2)
     call solver%set_groups([1, 2, 3], stat, message)
     call check(stat == sbreg_e_dimension, "groups of the wrong size are refused", message)

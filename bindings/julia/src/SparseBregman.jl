@@ -25,7 +25,7 @@ using Libdl, LinearAlgebra, Printf, SparseArrays
 export DSM, DataMatrix, Kernel, Path, Problem, QuadraticProblem, Result, Solver, SparseBregmanError
 export check_adjoint, check_bregman, check_coordinatewise, check_gradient, check_stationarity
 export coefficients, extracted_weights, gradient, history, intercept, keytable, margin, options, run!, series, set!
-export set_weights!, solve, solve_least_squares, step!, value
+export set_weights!, solve, solve_least_squares, step!, value, witness_bregman, witness_stationarity
 
 include("library.jl")
 include("functions.jl")

@@ -64,3 +64,36 @@ function check_coordinatewise(solver::Solver, x::AbstractVector)
     calling(() -> sbreg_solver_check_coordinatewise(solver, point, decrease, leaves, enters), solver)
     return exchange(decrease[], leaves[], enters[])
 end
+
+"""
+    witness_stationarity(problem, dsm, s, x)
+    witness_stationarity(solver, dsm, x)
+
+What [`check_stationarity`](@ref) measures, as `violation`, and the point `y` that the model says is better: where it
+differs from x is where x can be improved. If the matrix lies above the curvature of f, as one computed for the problem
+does, `value(problem, y) <= value(problem, x) - violation`. When the violation is 0, y is a copy of x.
+"""
+witness_stationarity(problem::Problem, dsm::DSM, s::Integer, x::AbstractVector) =
+    witness((x, violation, y) -> sbreg_witness_stationarity(problem, dsm, s, x, violation, y), x, problem, dsm)
+
+"""
+    witness_bregman(problem, kernel, L, s, x)
+    witness_bregman(solver, kernel, L, x)
+
+The same with the Bregman distance L D_h of a kernel.
+"""
+witness_bregman(problem::Problem, kernel::Kernel, L::Real, s::Integer, x::AbstractVector) =
+    witness((x, violation, y) -> sbreg_witness_bregman(problem, kernel, L, s, x, violation, y), x, problem, kernel)
+
+witness_stationarity(solver::Solver, dsm::DSM, x::AbstractVector) =
+    witness((x, violation, y) -> sbreg_solver_witness_stationarity(solver, dsm, x, violation, y), x, solver, dsm)
+
+witness_bregman(solver::Solver, kernel::Kernel, L::Real, x::AbstractVector) =
+    witness((x, violation, y) -> sbreg_solver_witness_bregman(solver, kernel, L, x, violation, y), x, solver, kernel)
+
+function witness(call, x, object, model)
+    point, violation = vector(x, object.columns, "x"), Ref{Float64}()
+    y = similar(point)
+    calling(() -> call(point, violation, y), object, model)
+    return (violation = violation[], y = y)
+end

@@ -88,6 +88,12 @@ const Texts = Ptr{Ptr{UInt8}}
 @api solver_check_bregman(solver::Handle_, kernel::Handle_, L::Float64, x::Reals, violation::Reals)::Int32
 @api solver_check_coordinatewise(solver::Handle_, x::Reals, best_decrease::Reals, leaves::Sizes, enters::Sizes)::Int32
 
+@api witness_stationarity(problem::Handle_, dsm::Handle_, s::Int64, x::Reals, violation::Reals, y::Reals)::Int32
+@api witness_bregman(problem::Handle_, kernel::Handle_, L::Float64, s::Int64, x::Reals, violation::Reals,
+    y::Reals)::Int32
+@api solver_witness_stationarity(solver::Handle_, dsm::Handle_, x::Reals, violation::Reals, y::Reals)::Int32
+@api solver_witness_bregman(solver::Handle_, kernel::Handle_, L::Float64, x::Reals, violation::Reals, y::Reals)::Int32
+
 @api key_count(object::Cstring, count::Sizes)::Int32
 @api key_text(object::Cstring, i::Int64, field::Cstring, text::Texts)::Int32
 

@@ -234,6 +234,28 @@ end
     @test extrema(seen) == (1, 80)
 end
 
+@testset "a witness is where f is lower" begin
+    problem = Problem(noisy()...)
+    matrix = DSM(problem, :linear)
+    run!(matrix)
+    kernel = Kernel(80, :quadratic; weights = matrix.weights)
+    x = zeros(80)
+    x[1:3] .= 0.1
+    before = copy(x)
+    for found in (witness_stationarity(problem, matrix, 3, x), witness_bregman(problem, kernel, 1, 3, x))
+        @test x == before && found.y != x && count(!iszero, found.y) <= 3
+        @test problem(found.y) <= problem(x) - found.violation + 1e-9
+    end
+    @test witness_stationarity(problem, matrix, 3, x).violation == check_stationarity(problem, matrix, 3, x)
+    @test witness_bregman(problem, kernel, 1, 3, x).violation == check_bregman(problem, kernel, 1, 3, x)
+    exact = Problem(Matrix(1.0I, 3, 3), [1.0, 2, 3])
+    violation, y = witness_stationarity(exact, DSM(ones(3)), 1, [1, 0, 0])
+    @test violation ≈ 4 && y == [0, 0, 3]
+    @test witness_stationarity(exact, DSM(ones(3)), 1, y) == (violation = 0.0, y = y)
+    @test code(() -> witness_stationarity(problem, matrix, 2, x)) == Int(SB.E_ARGUMENT)
+    @test code(() -> witness_stationarity(problem, matrix, 3, x[2:end])) == Int(SB.E_DIMENSION)
+end
+
 @testset "the coordinatewise check counts from 1" begin
     problem = Problem(Matrix(1.0I, 3, 3), [1.0, 2, 3])
     none = check_coordinatewise(problem, 1, [0, 0, 3.0])

@@ -31,6 +31,14 @@ end
     solver = Solver(problem, 5; lower = 0, upper = fill(0.1, 80))
     run!(solver)
     @test all(0 .<= solver.solution .<= 0.1) && count(!iszero, solver.solution) <= 5
+    matrix = DSM(problem, :lipschitz)
+    run!(matrix)
+    kernel = Kernel(80, :quadratic; weights = matrix.weights)
+    for found in (witness_stationarity(solver, matrix, zeros(80)), witness_bregman(solver, kernel, 1, zeros(80)))
+        @test all(0 .<= found.y .<= 0.1) && count(!iszero, found.y) <= 5
+        @test found.violation ≈ check_stationarity(solver, matrix, zeros(80)) > 0
+        @test problem(found.y) <= problem(zeros(80)) - found.violation + 1e-9
+    end
     @test code(() -> Solver(problem, 5; lower = ones(80))) == Int(SB.E_ARGUMENT)
     solver = Solver(problem, 3; kept = [2, 80])
     run!(solver)

@@ -223,6 +223,25 @@ static void check_coordinatewise(call* c, const mxArray* a[]) {
   c->body = coordinatewise;
 }
 
+static sbreg_status witness_of_dsm(call* c) {
+  return sbreg_witness_stationarity(OBJECT(0), OBJECT(1), c->number[0], c->vector, &c->value[0], c->out);
+}
+/* As check_stationarity; y follows the violation. */
+static void witness_stationarity(call* c, const mxArray* a[]) {
+  check_stationarity(c, a);
+  allocate_out(c, object_size(OBJECT(0), PROBLEM, "columns"));
+  c->body = witness_of_dsm;
+}
+
+static sbreg_status witness_of_kernel(call* c) {
+  return sbreg_witness_bregman(OBJECT(0), OBJECT(1), c->real, c->number[0], c->vector, &c->value[0], c->out);
+}
+static void witness_bregman(call* c, const mxArray* a[]) {
+  check_bregman(c, a);
+  allocate_out(c, object_size(OBJECT(0), PROBLEM, "columns"));
+  c->body = witness_of_kernel;
+}
+
 const command run_commands[] = {{"dsm_create", 2, dsm_create},
                                 {"dsm_weights", 1, dsm_weights},
                                 {"dsm_set_cost", 2, dsm_set_cost},
@@ -246,4 +265,6 @@ const command run_commands[] = {{"dsm_create", 2, dsm_create},
                                 {"check_stationarity", 4, check_stationarity},
                                 {"check_bregman", 5, check_bregman},
                                 {"check_coordinatewise", 3, check_coordinatewise},
+                                {"witness_stationarity", 4, witness_stationarity},
+                                {"witness_bregman", 5, witness_bregman},
                                 {NULL, 0, NULL}};

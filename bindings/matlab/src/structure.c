@@ -105,6 +105,25 @@ static void solver_check_coordinatewise(call* c, const mxArray* a[]) {
   c->body = coordinatewise;
 }
 
+static sbreg_status witness_of_dsm(call* c) {
+  return sbreg_solver_witness_stationarity(OBJECT(0), OBJECT(1), c->vector, &c->value[0], c->out);
+}
+/* As solver_check_stationarity; y follows the violation. */
+static void solver_witness_stationarity(call* c, const mxArray* a[]) {
+  solver_check_stationarity(c, a);
+  allocate_out(c, object_size(OBJECT(0), SOLVER, "columns"));
+  c->body = witness_of_dsm;
+}
+
+static sbreg_status witness_of_kernel(call* c) {
+  return sbreg_solver_witness_bregman(OBJECT(0), OBJECT(1), c->real, c->vector, &c->value[0], c->out);
+}
+static void solver_witness_bregman(call* c, const mxArray* a[]) {
+  solver_check_bregman(c, a);
+  allocate_out(c, object_size(OBJECT(0), SOLVER, "columns"));
+  c->body = witness_of_kernel;
+}
+
 static sbreg_status intercept(call* c) { return sbreg_problem_intercept(OBJECT(0), c->vector, &c->value[0]); }
 /* problem, x */
 static void problem_intercept(call* c, const mxArray* a[]) {
@@ -122,4 +141,6 @@ const command structure_commands[] = {{"problem_complex", 4, problem_complex},
                                       {"solver_check_stationarity", 3, solver_check_stationarity},
                                       {"solver_check_bregman", 4, solver_check_bregman},
                                       {"solver_check_coordinatewise", 2, solver_check_coordinatewise},
+                                      {"solver_witness_stationarity", 3, solver_witness_stationarity},
+                                      {"solver_witness_bregman", 4, solver_witness_bregman},
                                       {NULL, 0, NULL}};

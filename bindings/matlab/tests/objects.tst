@@ -165,6 +165,33 @@
 %! warm.run();
 %! assert(warm.get('gap') <= 1e-3);
 
+%% A witness is where f is lower, and x itself where there is nothing to gain.
+%!test
+%! i = instance();
+%! problem = sparsebregman.Problem(i.A, i.b + 0.1);
+%! dsm = sparsebregman.DSM(problem, 'linear');
+%! dsm.run();
+%! kernel = sparsebregman.Kernel(60, 'quadratic', 'weights', dsm.weights());
+%! x = [1; 1; zeros(58, 1)];
+%! [first, y] = sparsebregman.witnessStationarity(problem, dsm, i.s, x);
+%! assert(first, sparsebregman.checkStationarity(problem, dsm, i.s, x));
+%! assert(nnz(y) <= i.s && ~isequal(x, y));
+%! assert(problem.value(y) <= problem.value(x) - first + 1e-9);
+%! [second, z] = sparsebregman.witnessBregman(problem, kernel, 1, i.s, x);
+%! assert(second, sparsebregman.checkBregman(problem, kernel, 1, i.s, x));
+%! assert(problem.value(z) <= problem.value(x) - second + 1e-9);
+%! exact = sparsebregman.Problem(eye(3), [1 2 3]);
+%! one = sparsebregman.DSM(ones(3, 1));
+%! [violation, y] = sparsebregman.witnessStationarity(exact, one, 1, [1 0 0]);
+%! assert(violation, 4, 1e-12);
+%! assert(y, [0; 0; 3]);
+%! [violation, again] = sparsebregman.witnessStationarity(exact, one, 1, y);
+%! assert(violation, 0);
+%! assert(again, y);
+%! assert(caught(@() sparsebregman.witnessStationarity(problem, dsm, 1, x)), 'sparsebregman:argument');
+%! assert(caught(@() sparsebregman.witnessBregman(problem, kernel, 1, 1, 1)), 'sparsebregman:dimension');
+%! assert(caught(@() sparsebregman.witnessBregman(problem, dsm, 1, 1, x)), 'sparsebregman:argument');
+
 %% The coordinatewise check names the exchange that improves, counted from 1.
 %!test
 %! problem = sparsebregman.Problem(eye(4), [3 2 1 0.5]);

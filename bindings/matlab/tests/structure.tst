@@ -18,6 +18,13 @@
 %! solver.run();
 %! assert(solver.solution(), x, 1e-8);
 %! assert(solver.iterate(), x, 1e-8);
+%! dsm = sparsebregman.DSM(problem, 'lipschitz');
+%! dsm.run();
+%! [violation, y] = sparsebregman.witnessStationarity(problem, dsm, 3, 0 * x);
+%! assert(violation, sparsebregman.checkStationarity(problem, dsm, 3, 0 * x));
+%! assert(size(y), [40 1]);
+%! assert(nnz(y), 3);
+%! assert(problem.value(y) <= problem.value(0 * x) - violation + 1e-8);
 %! assert(caught(@() sparsebregman.Problem(A, b(2:end))), 'sparsebregman:dimension');
 %! assert(caught(@() sparsebregman.Problem(A * NaN, b)), 'sparsebregman:not_finite');
 
@@ -39,6 +46,13 @@
 %! assert(solver.checkStationarity(dsm, grouped), 0, 1e-10);
 %! assert(solver.checkStationarity(dsm, [3; 2; 0; 0; 0; 0]), 2, 1e-8);
 %! assert(solver.checkBregman(sparsebregman.Kernel(6, 'quadratic'), 1, [3; 2; 0; 0; 0; 0]), 2, 1e-8);
+%! [violation, y] = solver.witnessStationarity(dsm, [3; 2; 0; 0; 0; 0]);
+%! assert(violation, 2, 1e-8);
+%! assert(y, [0; 0; 1; -4; 0; 0], 1e-8);
+%! [violation, y] = solver.witnessBregman(sparsebregman.Kernel(6, 'quadratic'), 1, [3; 2; 0; 0; 0; 0]);
+%! assert(violation, 2, 1e-8);
+%! assert(y, [0; 0; 1; -4; 0; 0], 1e-8);
+%! assert(caught(@() solver.witnessStationarity(dsm, 1)), 'sparsebregman:dimension');
 %! assert(caught(@() solver.setGroups([1 2])), 'sparsebregman:dimension');
 %! assert(caught(@() solver.setGroups([1 1 2 2 3 0])), 'sparsebregman:argument');
 %! assert(caught(@() solver.setBounds(1, 2)), 'sparsebregman:argument');

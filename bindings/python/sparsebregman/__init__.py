@@ -41,11 +41,14 @@ from ._solver import (
     Result,
     Solver,
     Swap,
+    Witness,
     check_bregman,
     check_coordinatewise,
     check_stationarity,
     solve,
     solve_least_squares,
+    witness_bregman,
+    witness_stationarity,
 )
 
 if TYPE_CHECKING:
@@ -82,12 +85,15 @@ __all__ = [
     "StateError",
     "Swap",
     "UnsupportedError",
+    "Witness",
     "check_bregman",
     "check_coordinatewise",
     "check_stationarity",
     "keys",
     "solve",
     "solve_least_squares",
+    "witness_bregman",
+    "witness_stationarity",
 ]
 
 

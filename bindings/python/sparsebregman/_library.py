@@ -103,6 +103,10 @@ _CALLS: dict[str, tuple[Any, ...]] = {
     "solver_check_stationarity": (c_void_p, c_void_p, _array, _real),
     "solver_check_bregman": (c_void_p, c_void_p, c_double, _array, _real),
     "solver_check_coordinatewise": (c_void_p, _array, _real, _size, _size),
+    "witness_stationarity": (c_void_p, c_void_p, c_int64, _array, _real, _array),
+    "witness_bregman": (c_void_p, c_void_p, c_double, c_int64, _array, _real, _array),
+    "solver_witness_stationarity": (c_void_p, c_void_p, _array, _real, _array),
+    "solver_witness_bregman": (c_void_p, c_void_p, c_double, _array, _real, _array),
     "key_count": (c_char_p, _size),
     "key_text": (c_char_p, c_int64, c_char_p, _text),
 }

@@ -214,6 +214,16 @@ class Solver(Iterative):
         found = (index.value if index.value >= 0 else None for index in (leaves, enters))
         return Swap(decrease.value, *found)
 
+    def witness_stationarity(self, dsm: DSM, x: ArrayLike | None = None) -> Witness:
+        """As :func:`witness_stationarity` of x (the solution); y too keeps the groups, bounds and kept variables."""
+        given = self.solution if x is None else x
+        return _witness(self._problem, given, library.solver_witness_stationarity, self._pointer, dsm._pointer)
+
+    def witness_bregman(self, kernel: Kernel, L: float, x: ArrayLike | None = None) -> Witness:
+        """As :func:`witness_bregman`, likewise."""
+        given = self.solution if x is None else x
+        return _witness(self._problem, given, library.solver_witness_bregman, self._pointer, kernel._pointer, L)
+
     def series(self, name: str = "objective") -> np.ndarray:
         """A series recorded with ``history=1``, the start first."""
         pointer, count = self._pointer, ctypes.c_int64()
@@ -346,6 +356,36 @@ def check_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLi
         x = problem._point(x)
         library.check_bregman(problem._pointer, kernel._pointer, L, s, x, violation)
     return violation.value
+
+
+class Witness(NamedTuple):
+    """How much a step promises to lower f, and where it leads."""
+
+    violation: float  #: the promised decrease, as the check of the same name returns it
+    y: np.ndarray  #: the point where it is promised; x itself when the violation is 0
+
+
+def _witness(problem: Problem, x: ArrayLike, function: Callable[..., Any], *arguments: Any) -> Witness:
+    violation = ctypes.c_double()
+    with calling():
+        point = problem._point(x)
+        y = np.empty(problem._n)
+        function(*arguments, point, violation, y)
+    return Witness(violation.value, problem._outside(y))
+
+
+def witness_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> Witness:
+    """What :func:`check_stationarity` measures, and the point y that the model says is better.
+
+    Where y differs from x is where x can be improved. If the matrix lies above the curvature of f, as one computed for
+    the problem does, ``problem.value(y) <= problem.value(x) - violation``.
+    """
+    return _witness(problem, x, library.witness_stationarity, problem._pointer, dsm._pointer, s)
+
+
+def witness_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLike) -> Witness:
+    """The same with the Bregman distance L D_h of a kernel."""
+    return _witness(problem, x, library.witness_bregman, problem._pointer, kernel._pointer, L, s)
 
 
 class Swap(NamedTuple):

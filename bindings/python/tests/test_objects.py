@@ -246,6 +246,34 @@ def test_kernels(noisy):
         assert sb.check_bregman(problem, kernel, L, 4, solver.solution) < 1e-3 * problem.value(np.zeros(80))
 
 
+@needs("sbreg_witness_stationarity")
+def test_a_witness_is_where_f_is_lower(noisy):
+    A, b = noisy
+    problem = sb.Problem(A, b)
+    matrix = sb.DSM(problem, "linear")
+    matrix.run()
+    kernel = sb.Kernel(80, "quadratic", weights=matrix.weights)
+    x = np.zeros(80)
+    x[[0, 1, 2]] = 0.1
+    before = x.copy()
+    for found in (sb.witness_stationarity(problem, matrix, 3, x), sb.witness_bregman(problem, kernel, 1.0, 3, x)):
+        assert np.array_equal(x, before)
+        assert np.count_nonzero(found.y) <= 3
+        assert not np.array_equal(found.y, x)
+        assert problem.value(found.y) <= problem.value(x) - found.violation + 1e-9
+    assert found.violation == sb.check_bregman(problem, kernel, 1.0, 3, x)
+    assert sb.witness_stationarity(problem, matrix, 3, x).violation == sb.check_stationarity(problem, matrix, 3, x)
+    exact = sb.Problem(np.eye(3), [1.0, 2.0, 3.0])
+    violation, y = sb.witness_stationarity(exact, sb.DSM.from_weights(np.ones(3)), 1, [0, 0, 3.0])
+    assert violation == 0
+    assert np.array_equal(y, [0, 0, 3])
+    violation, y = sb.witness_stationarity(exact, sb.DSM.from_weights(np.ones(3)), 1, [1, 0, 0])
+    assert violation == pytest.approx(4)
+    assert np.array_equal(y, [0, 0, 3])
+    with pytest.raises(sb.ArgumentError, match="x has 3 nonzeros"):
+        sb.witness_stationarity(problem, matrix, 2, x)
+
+
 @needs("sbreg_check_coordinatewise")
 def test_coordinatewise_check():
     problem = sb.Problem(np.eye(3), [1.0, 2.0, 3.0])

@@ -51,6 +51,33 @@ def test_groups_are_zero_as_a_whole_and_kept_variables_are_not_counted(rng):
     assert result.solver.check_bregman(sb.Kernel(12, "quadratic"), 200.0) <= 1e-12
 
 
+def test_a_witness_keeps_bounds_on_the_scale_of_the_data(rng):
+    A, b = rng.standard_normal((50, 12)) * np.logspace(-1, 1, 12) + 2, 5 * rng.standard_normal(50)
+    problem = sb.Problem(A, b, intercept=1, standardize=1)
+    matrix = sb.DSM(problem, "linear")
+    matrix.run()
+    kernel = sb.Kernel(12, "quadratic", weights=matrix.weights)
+    solver = sb.Solver(problem, 3, bounds=(-0.01, 0.02))
+    start = solver.solution
+    for found in (solver.witness_stationarity(matrix), solver.witness_bregman(kernel, 1.0)):
+        assert np.count_nonzero(found.y) <= 3
+        assert found.y.min() >= -0.01
+        assert found.y.max() <= 0.02
+        assert problem.value(found.y) <= problem.value(start) - found.violation + 1e-9
+    assert solver.witness_stationarity(matrix, start).violation == solver.check_stationarity(matrix) > 0
+
+
+def test_a_witness_of_a_complex_problem_is_complex(rng):
+    A = rng.standard_normal((8, 10)) + 1j * rng.standard_normal((8, 10))
+    problem = sb.Problem.complex_least_squares(A, A[:, 4] * (2 - 1j))
+    matrix = sb.DSM(problem, "linear")
+    matrix.run()
+    found = sb.witness_stationarity(problem, matrix, 1, np.zeros(10, dtype=complex))
+    assert np.iscomplexobj(found.y)
+    assert np.count_nonzero(found.y) == 1
+    assert problem.value(found.y) <= problem.value(np.zeros(10, dtype=complex)) - found.violation + 1e-9
+
+
 def test_bad_structure_is_refused(rng):
     problem = sb.Problem(rng.standard_normal((5, 4)), rng.standard_normal(5))
     with pytest.raises(sb.DimensionError, match="groups has length 3, expected 4"):

@@ -21,3 +21,13 @@ sbreg_check_coordinatewise <- function(problem, s, x) {
   index <- function(k) if (k == 0) NA_real_ else k
   list(decrease = result[[1L]], leaves = index(result[[2L]]), enters = index(result[[3L]]))
 }
+
+sbreg_witness_stationarity <- function(problem, dsm, s, x) {
+  if (inherits(problem, "sbreg_solver")) return(.Call(native$solver_witness_stationarity, problem, dsm, x))
+  .Call(native$witness_stationarity, problem, dsm, s, x)
+}
+
+sbreg_witness_bregman <- function(problem, kernel, L, s, x) {
+  if (inherits(problem, "sbreg_solver")) return(.Call(native$solver_witness_bregman, problem, kernel, L, x))
+  .Call(native$witness_bregman, problem, kernel, L, s, x)
+}

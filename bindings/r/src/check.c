@@ -78,3 +78,64 @@ SEXP r_solver_check_coordinatewise(SEXP r_solver, SEXP r_x) {
   UNPROTECT(1);
   return swap_result(decrease, leaves, enters);
 }
+
+static SEXP witness_result(double violation, SEXP y) {
+  const char* names[] = {"violation", "y", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarReal(violation));
+  SET_VECTOR_ELT(result, 1, y);
+  UNPROTECT(1);
+  return result;
+}
+
+SEXP r_witness_stationarity(SEXP r_problem, SEXP r_dsm, SEXP r_s, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
+  const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
+  const int64_t s = argument_int(r_s, "s");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_problem), "x"));
+  SEXP y = PROTECT(Rf_allocVector(REALSXP, Rf_xlength(x)));
+  double violation = 0;
+  CALL(r_problem, sbreg_witness_stationarity(problem, dsm, s, REAL_RO(x), &violation, REAL(y)));
+  SEXP result = witness_result(violation, y);
+  UNPROTECT(2);
+  return result;
+}
+
+SEXP r_witness_bregman(SEXP r_problem, SEXP r_kernel, SEXP r_L, SEXP r_s, SEXP r_x) {
+  const sbreg_problem* problem = handle_get(r_problem, PROBLEM);
+  const sbreg_kernel* kernel = handle_get(r_kernel, KERNEL);
+  const double L = argument_real(r_L, "L");
+  const int64_t s = argument_int(r_s, "s");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_problem), "x"));
+  SEXP y = PROTECT(Rf_allocVector(REALSXP, Rf_xlength(x)));
+  double violation = 0;
+  CALL(r_problem, sbreg_witness_bregman(problem, kernel, L, s, REAL_RO(x), &violation, REAL(y)));
+  SEXP result = witness_result(violation, y);
+  UNPROTECT(2);
+  return result;
+}
+
+SEXP r_solver_witness_stationarity(SEXP r_solver, SEXP r_dsm, SEXP r_x) {
+  const sbreg_solver* solver = handle_get(r_solver, SOLVER);
+  const sbreg_dsm* dsm = handle_get(r_dsm, DSM);
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_solver), "x"));
+  SEXP y = PROTECT(Rf_allocVector(REALSXP, Rf_xlength(x)));
+  double violation = 0;
+  CALL(r_solver, sbreg_solver_witness_stationarity(solver, dsm, REAL_RO(x), &violation, REAL(y)));
+  SEXP result = witness_result(violation, y);
+  UNPROTECT(2);
+  return result;
+}
+
+SEXP r_solver_witness_bregman(SEXP r_solver, SEXP r_kernel, SEXP r_L, SEXP r_x) {
+  const sbreg_solver* solver = handle_get(r_solver, SOLVER);
+  const sbreg_kernel* kernel = handle_get(r_kernel, KERNEL);
+  const double L = argument_real(r_L, "L");
+  SEXP x = PROTECT(argument_vector(r_x, handle_columns(r_solver), "x"));
+  SEXP y = PROTECT(Rf_allocVector(REALSXP, Rf_xlength(x)));
+  double violation = 0;
+  CALL(r_solver, sbreg_solver_witness_bregman(solver, kernel, L, REAL_RO(x), &violation, REAL(y)));
+  SEXP result = witness_result(violation, y);
+  UNPROTECT(2);
+  return result;
+}

@@ -45,6 +45,10 @@
   ROW(solver_check_bregman, 4)   \
   ROW(solver_check_coordinatewise, 2) \
   ROW(solver_check_stationarity, 3) \
+  ROW(witness_bregman, 5)        \
+  ROW(witness_stationarity, 4)   \
+  ROW(solver_witness_bregman, 4) \
+  ROW(solver_witness_stationarity, 3) \
   ROW(solver_create, 2)          \
   ROW(solver_add_dsm, 2)         \
   ROW(solver_set_kernel, 2)      \

@@ -13,6 +13,8 @@ classdef Solver < sparsebregman.Object
 %                                         or vectors; coordinates k may always be nonzero and are not counted
 %   S.checkStationarity(D, x), S.checkBregman(K, L, x), S.checkCoordinatewise(x)
 %                                         certificates that take account of all that
+%   [v, y] = S.witnessStationarity(D, x), S.witnessBregman(K, L, x)
+%                                         likewise, with a better point
 %   S.get('objective'), S.set('time_limit', 10)
 %
 %   Ctrl-C ends a run; the best point so far is there, and the run can be resumed.
@@ -147,6 +149,21 @@ classdef Solver < sparsebregman.Object
       [decrease, leaves, enters] = self.call('solver_check_coordinatewise', self.toLibrary(x));
       leaves(leaves == 0) = [];
       enters(enters == 0) = [];
+    end
+
+    function [violation, y] = witnessStationarity(self, dsm, x)
+      %WITNESSSTATIONARITY  As sparsebregman.witnessStationarity; y too keeps what the solver was told.
+      sparsebregman.internal.require(dsm, 'sparsebregman.DSM');
+      [violation, y] = self.call('solver_witness_stationarity', dsm.id, self.toLibrary(x));
+      y = self.fromLibrary(y);
+    end
+
+    function [violation, y] = witnessBregman(self, kernel, L, x)
+      %WITNESSBREGMAN  As sparsebregman.witnessBregman; y too keeps what the solver was told.
+      sparsebregman.internal.require(kernel, 'sparsebregman.Kernel');
+      [violation, y] = sparsebregman.internal.call(self, [self.callbacks; kernel.callbacks], ...
+                                                   'solver_witness_bregman', self.id, kernel.id, L, self.toLibrary(x));
+      y = self.fromLibrary(y);
     end
 
     function values = history(self, series)

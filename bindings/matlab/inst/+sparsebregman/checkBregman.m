@@ -7,5 +7,5 @@ function violation = checkBregman(problem, kernel, L, s, x)
   sparsebregman.internal.require(problem, 'sparsebregman.Problem');
   sparsebregman.internal.require(kernel, 'sparsebregman.Kernel');
   violation = sparsebregman.internal.call([], [problem.callbacks; kernel.callbacks], 'check_bregman', problem.id, ...
-                                          kernel.id, L, s, sparsebregman.internal.numbers(x));
+                                          kernel.id, L, s, problem.toLibrary(x));
 end

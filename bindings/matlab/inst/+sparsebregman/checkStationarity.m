@@ -7,5 +7,5 @@ function violation = checkStationarity(problem, dsm, s, x)
   sparsebregman.internal.require(problem, 'sparsebregman.Problem');
   sparsebregman.internal.require(dsm, 'sparsebregman.DSM');
   violation = sparsebregman.internal.call([], problem.callbacks, 'check_stationarity', problem.id, dsm.id, s, ...
-                                          sparsebregman.internal.numbers(x));
+                                          problem.toLibrary(x));
 end

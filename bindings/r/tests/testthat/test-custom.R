@@ -63,6 +63,32 @@ test_that("kernels: the custom quadratic one is the built-in one", {
   expect_true(all(seen %in% 1:3))
 })
 
+test_that("a witness is where f is lower", {
+  i <- instance(40, 12, 3)
+  problem <- sbreg_problem(i$A, i$b + 0.1, standardize = 1)
+  dsm <- sbreg_run(sbreg_dsm(problem, "linear"))
+  kernel <- sbreg_kernel(12, "quadratic", weights = sbreg_weights(dsm))
+  x <- c(1, 1, 1, numeric(9))
+  solver <- sbreg_solver(problem, 3, lower = 0, upper = 2)
+  checks <- list(sbreg_check_stationarity(problem, dsm, 3, x), sbreg_check_bregman(problem, kernel, 1, 3, x),
+                 sbreg_check_stationarity(solver, dsm, x = x), sbreg_check_bregman(solver, kernel, 1, x = x))
+  found <- list(sbreg_witness_stationarity(problem, dsm, 3, x), sbreg_witness_bregman(problem, kernel, 1, 3, x),
+                sbreg_witness_stationarity(solver, dsm, x = x), sbreg_witness_bregman(solver, kernel, 1, x = x))
+  expect_identical(lapply(found, `[[`, "violation"), checks)
+  for (k in 1:4) {
+    expect_lte(sum(found[[k]]$y != 0), 3)
+    expect_false(identical(found[[k]]$y, x))
+    expect_lte(sbreg_value(problem, found[[k]]$y), sbreg_value(problem, x) - found[[k]]$violation + 1e-9)
+  }
+  expect_true(all(found[[3]]$y >= 0 & found[[3]]$y <= 2))
+  exact <- sbreg_problem(diag(3), c(1, 2, 3))
+  step <- sbreg_witness_stationarity(exact, sbreg_dsm(weights = rep(1, 3)), 1, c(1, 0, 0))
+  expect_equal(step, list(violation = 4, y = c(0, 0, 3)))
+  expect_identical(sbreg_witness_stationarity(exact, sbreg_dsm(weights = rep(1, 3)), 1, step$y),
+                   list(violation = 0, y = c(0, 0, 3)))
+  expect_error(sbreg_witness_stationarity(problem, dsm, 2, x), "3 nonzeros")
+})
+
 test_that("the coordinatewise check names the exchange that improves, counted from 1", {
   A <- diag(4)
   b <- c(3, 2, 1, 0.5)
