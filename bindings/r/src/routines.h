@@ -14,11 +14,13 @@
   ROW(get, 3)                    \
   ROW(set, 4)                    \
   ROW(close, 1)                  \
+  ROW(release, 1)                \
   ROW(matrix_dense, 1)           \
   ROW(matrix_csc, 4)             \
   ROW(matrix_operator, 4)        \
   ROW(matrix_check_adjoint, 2)   \
   ROW(problem_linear, 3)         \
+  ROW(problem_complex, 2)        \
   ROW(problem_quadratic, 2)      \
   ROW(problem_custom, 2)         \
   ROW(problem_check_gradient, 3) \
