@@ -23,6 +23,7 @@ using Problem = std::unique_ptr<sbreg_problem, Destroy<sbreg_problem_destroy>>;
 using Dsm = std::unique_ptr<sbreg_dsm, Destroy<sbreg_dsm_destroy>>;
 using Kernel = std::unique_ptr<sbreg_kernel, Destroy<sbreg_kernel_destroy>>;
 using Solver = std::unique_ptr<sbreg_solver, Destroy<sbreg_solver_destroy>>;
+using Path = std::unique_ptr<sbreg_path, Destroy<sbreg_path_destroy>>;
 
 inline void ok(sbreg_status status, Exit code = Exit::failed) {
   if (status != SBREG_OK) throw Failure(status == SBREG_E_MEMORY ? Exit::failed : code, sbreg_last_error());

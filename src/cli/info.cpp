@@ -41,7 +41,7 @@ std::vector<Fact> facts() {
 
 std::string options_table() {
   std::string out;
-  for (const char* object : {"solver", "problem", "dsm", "kernel", "matrix"}) {
+  for (const char* object : {"solver", "path", "problem", "dsm", "kernel", "matrix"}) {
     std::vector<Row> rows;
     for (const Key& key : keys(object)) {
       const std::string bounds = !key.choices.empty()  ? key.choices
@@ -57,7 +57,7 @@ std::string options_table() {
 std::string options_json() {
   Json json;
   json.object();
-  for (const char* object : {"solver", "problem", "dsm", "kernel", "matrix"}) {
+  for (const char* object : {"solver", "path", "problem", "dsm", "kernel", "matrix"}) {
     json.array(object);
     for (const Key& key : keys(object)) {
       json.object().text("name", key.name).text("kind", key.kind).text("type", key.type).text("default", key.initial);

@@ -114,6 +114,9 @@ void set_options(const Arguments& arguments, sbreg_solver* solver) {
   set_all<sbreg_solver>(arguments, solver,
                         {"solver", sbreg_solver_set_int, sbreg_solver_set_real, sbreg_solver_set_text});
 }
+void set_options(const Arguments& arguments, sbreg_path* path) {
+  set_all<sbreg_path>(arguments, path, {"path", sbreg_path_set_int, sbreg_path_set_real, sbreg_path_set_text});
+}
 
 std::vector<Result> results(const sbreg_solver* solver) {
   return read_all("solver", solver, sbreg_solver_get_int, sbreg_solver_get_real, sbreg_solver_get_text);

@@ -28,6 +28,7 @@ void set_options(const Arguments& arguments, sbreg_problem* problem);
 void set_options(const Arguments& arguments, sbreg_dsm* dsm);
 void set_options(const Arguments& arguments, sbreg_kernel* kernel);
 void set_options(const Arguments& arguments, sbreg_solver* solver);
+void set_options(const Arguments& arguments, sbreg_path* path);
 
 /// Results of a solver or a dsm, in the order of the table.
 struct Result {

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The libsparsebregman authors
 //
-// sparsebregman path: the objective against the number of nonzeros, each solve starting from the one before.
+// sparsebregman path: fits for many numbers of nonzeros, and the choice among them.
 #include <algorithm>
+#include <cmath>
 
 #include "cli/columns.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/path_fits.hpp"
 #include "cli/progress.hpp"
-#include "cli/run.hpp"
 #include "cli/sparsities.hpp"
 #include "cli/svg.hpp"
 #include "cli/vector_output.hpp"
 
 namespace cli {
 namespace {
-
-struct Step {
-  Index s, state;
-  double objective;
-  std::vector<double> x;
-};
-
-/// Ascending in s. The point of the step before is feasible for the next one, so the objective never rises.
-std::vector<Step> compute(const Arguments& arguments, const Objective& objective,
-                          const std::vector<Index>& sparsities) {
-  std::vector<Step> steps;
-  Progress progress(arguments);
-  for (const Index s : sparsities) {
-    const Solver solver = make_solver(arguments, objective, s);
-    if (!steps.empty()) ok(sbreg_solver_set_start(solver.get(), steps.back().x.data()));
-    watch(solver.get(), progress,
-          "s = " + std::to_string(s) + " of " + std::to_string(sparsities.front()) + ".." +
-              std::to_string(sparsities.back()) + "  ");
-    ok(sbreg_solver_run(solver.get()));
-    steps.push_back({s, integer_result(solver.get(), "state"), real_result(solver.get(), "best_objective"),
-                     solution(solver.get(), objective.columns)});
-    if (interrupted()) break;
-  }
-  return steps;
-}
 
 /// The columns in which `x` has a nonzero and `y` has none.
 std::string columns_only_in(const Objective& objective, const std::vector<double>& x, const std::vector<double>& y) {
@@ -50,58 +26,91 @@ std::string columns_only_in(const Objective& objective, const std::vector<double
   return out;
 }
 
-std::string as_table(const Objective& objective, const std::vector<Step>& steps) {
-  std::vector<Row> rows{{"s", "objective", "ended", "enters", "leaves"}};
+std::string chosen_by(const PathFits& fits) { return fits.criterion + (fits.rule.empty() ? "" : ", " + fits.rule); }
+
+std::string as_table(const Objective& objective, const PathFits& fits) {
+  const bool folds = fits.criterion == "cv";
+  const bool scored = fits.chosen > 0;
+  const std::string score = folds ? "cv_mean" : fits.criterion;
+  Row heading{"s", "", "objective"};
+  if (scored) heading.push_back(folds ? "held out" : fits.criterion);
+  if (scored && folds) heading.emplace_back("error");
+  std::vector<bool> left(heading.size() + 3, false);
+  std::fill(left.end() - 3, left.end(), true);
+  for (const char* name : {"ended", "enters", "leaves"}) heading.emplace_back(name);
+  std::vector<Row> rows{heading};
   std::vector<double> before;
-  for (const Step& step : steps) {
-    rows.push_back({std::to_string(step.s), rounded(step.objective, 8),
-                    sbreg_state_text(static_cast<std::int32_t>(step.state)), columns_only_in(objective, step.x, before),
-                    before.empty() ? "" : columns_only_in(objective, before, step.x)});
-    before = step.x;
+  for (const PathFit& fit : fits.rows) {
+    Row row{std::to_string(fit.s), fit.chosen ? "*" : "", rounded(fit.objective, 8)};
+    if (scored) row.push_back(rounded(fit.score(score)));
+    if (scored && folds) row.push_back(rounded(fit.score("cv_error"), 3));
+    row.emplace_back(sbreg_state_text(static_cast<std::int32_t>(fit.state)));
+    row.push_back(columns_only_in(objective, fit.x, before));
+    row.push_back(before.empty() ? "" : columns_only_in(objective, before, fit.x));
+    rows.push_back(row);
+    before = fit.x;
   }
-  return in_columns(rows, {false, false, true, true, true});
+  const std::string sentence = "\nchosen: s = " + std::to_string(fits.chosen) + " (" + chosen_by(fits) + ")\n";
+  return in_columns(rows, left) + (scored ? sentence : "");
 }
 
-std::string as_csv(const std::vector<Step>& steps) {
-  std::string out = "s,objective,nonzeros\n";
-  for (const Step& step : steps)
-    out += std::to_string(step.s) + "," + exact(step.objective) + "," + std::to_string(support(step.x).size()) + "\n";
+/// What is not there is an empty cell.
+std::string as_csv(const PathFits& fits) {
+  std::string out = "s,objective,nonzeros";
+  for (const char* name : score_names) out += std::string(",") + name;
+  out += ",chosen\n";
+  for (const PathFit& fit : fits.rows) {
+    out += std::to_string(fit.s) + "," + exact(fit.objective) + "," + std::to_string(support(fit.x).size());
+    for (const double score : fit.scores) out += "," + (std::isfinite(score) ? exact(score) : "");
+    out += fit.chosen ? ",1\n" : ",0\n";
+  }
   return out;
 }
 
-std::string as_json(const Objective& objective, const std::vector<Step>& steps) {
+std::string as_json(const Objective& objective, const PathFits& fits) {
   Json json;
   json.object().text("command", "path").text("version", sbreg_version_string()).text("loss", objective.loss);
-  json.integer("rows", objective.rows).integer("columns", objective.columns).array("path");
-  for (const Step& step : steps) {
-    json.object().integer("s", step.s).number("objective", step.objective);
-    json.text("state_text", sbreg_state_text(static_cast<std::int32_t>(step.state)));
-    nonzeros_json(json, objective, step.x);
+  json.integer("rows", objective.rows).integer("columns", objective.columns);
+  json.text("state_text", sbreg_state_text(static_cast<std::int32_t>(fits.state)));
+  json.integer("chosen", fits.chosen).text("criterion", fits.criterion).text("rule", fits.rule).array("path");
+  for (const PathFit& fit : fits.rows) {
+    json.object().integer("s", fit.s).number("objective", fit.objective);
+    for (std::size_t k = 0; k < score_names.size(); ++k) json.number(score_names[k], fit.scores[k]);
+    json.text("state_text", sbreg_state_text(static_cast<std::int32_t>(fit.state)));
+    nonzeros_json(json, objective, fit.x);
     json.close();
   }
   return json.close().close().str();
 }
 
-Chart as_chart(const Objective& objective, const std::vector<Step>& steps) {
-  Chart chart{"Objective against the number of nonzeros",
+/// The score that s was chosen by where it is that of cross-validation, otherwise the objective.
+Chart as_chart(const Objective& objective, const PathFits& fits) {
+  const bool folds = fits.criterion == "cv" && fits.chosen > 0;
+  Chart chart{folds ? "Loss on held-out observations against the number of nonzeros"
+                    : "Objective against the number of nonzeros",
               objective.loss + ", " + std::to_string(objective.rows) + " rows, " + std::to_string(objective.columns) +
-                  " columns; each point starts from the one before",
+                  " columns" + (folds ? "; bars of one standard error" : ""),
               "nonzeros allowed, s",
-              "objective f(x)",
+              folds ? "twice the mean loss, held out" : "objective f(x)",
               {{"f", {}}},
               false,
-              false};
+              false,
+              static_cast<double>(fits.chosen),
+              "chosen: s = " + std::to_string(fits.chosen) + " (" + chosen_by(fits) + ")"};
   double low = 1e308;
   double high = 0;
-  for (const Step& step : steps) {
-    low = std::min(low, step.objective);
-    high = std::max(high, step.objective);
+  const auto height = [&](const PathFit& fit) { return folds ? fit.score("cv_mean") : fit.objective; };
+  for (const PathFit& fit : fits.rows) {
+    low = std::min(low, height(fit));
+    high = std::max(high, height(fit));
   }
   chart.logarithmic = high > 0 && low < high / 50;
   const double floor = high * 1e-16;  // zero has no place on a logarithmic scale
-  for (const Step& step : steps)
-    chart.lines[0].points.emplace_back(static_cast<double>(step.s),
-                                       chart.logarithmic ? std::max(step.objective, floor) : step.objective);
+  for (const PathFit& fit : fits.rows) {
+    chart.lines[0].points.emplace_back(static_cast<double>(fit.s),
+                                       chart.logarithmic ? std::max(height(fit), floor) : height(fit));
+    if (folds) chart.lines[0].errors.push_back(fit.score("cv_error"));
+  }
   return chart;
 }
 
@@ -114,15 +123,15 @@ Exit run_path(const Arguments& arguments) {
   Output output(arguments.text("output"));
   const std::string plot = arguments.text("plot");
   std::unique_ptr<Output> figure = plot.empty() ? nullptr : std::make_unique<Output>(plot);
-  const std::vector<Step> steps = compute(arguments, objective, sparsities);
-  if (figure) figure->finish(svg(as_chart(objective, steps)));
-  output.finish(format == "json"  ? as_json(objective, steps)
-                : format == "csv" ? as_csv(steps)
-                                  : as_table(objective, steps));
+  const PathFits fits = fit_path(arguments, objective, sparsities);
+  if (figure) figure->finish(svg(as_chart(objective, fits)));
+  output.finish(format == "json"  ? as_json(objective, fits)
+                : format == "csv" ? as_csv(fits)
+                                  : as_table(objective, fits));
   if (interrupted()) return Exit::interrupted;
-  return std::ranges::any_of(steps, [](const Step& step) { return exit_of_state(step.state) == Exit::limit; })
-             ? Exit::limit
-             : Exit::success;
+  const auto limited = [](const PathFit& fit) { return exit_of_state(fit.state) == Exit::limit; };
+  return exit_of_state(fits.state) == Exit::limit || std::ranges::any_of(fits.rows, limited) ? Exit::limit
+                                                                                             : Exit::success;
 }
 
 }  // namespace
@@ -130,19 +139,24 @@ Exit run_path(const Arguments& arguments) {
 Command path_command() {
   Command command{
       "path",
-      "the objective against the number of nonzeros, as a table and a picture",
+      "fits for many numbers of nonzeros, and the choice among them",
       {"A", "[b]"},
-      "Solves for every sparsity of a list, each time starting from the solution before, so the objective "
-      "never rises; the place where it stops falling much is where s should be. The table says which columns "
-      "enter and leave.",
+      "Fits every sparsity from the first to the last of a list, each starting from its neighbours, so the objective "
+      "never rises, and chooses one: by cross-validation where there are --folds, otherwise by an information "
+      "criterion. The table says which columns enter and leave and marks the chosen row; rows are those of the list.",
       {},
       {{"How many columns explain this one", "sparsebregman path cars.csv --response mpg --plot path.svg"},
+       {"By cross-validation, with an intercept and columns on one scale",
+        "sparsebregman path cars.csv --response mpg --folds 5 --intercept 1 --standardize 1"},
        {"Larger steps, numbers for another program", "sparsebregman path A.mtx b.mtx --sparsities 1:9:2 --format csv"}},
       run_path};
-  command.options = {{"sparsities", 's', "LIST", "such as 1:10, 2:40:2 or 1,2,5", "1:10, or as far as A goes"},
-                     {"plot", 'p', "FILE", "write a picture (SVG) of objective against s", ""}};
+  command.options = {
+      {"sparsities", 's', "LIST", "such as 1:10, 2:40:2 or 1,2,5; what is between is fitted too",
+       "1:10, or as far as A goes"},
+      {"plot", 'p', "FILE", "write a picture (SVG) of the held-out loss, or of the objective, against s", ""}};
   add_output_options(command, {"table", "csv", "json"});
   add_problem_options(command);
+  add_path_options(command);
   add_solver_options(command);
   return command;
 }

@@ -5,9 +5,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <memory>
 
 #include "cli/interrupt.hpp"
 
@@ -20,35 +20,38 @@ std::string clock_text(double seconds) {
   return std::to_string(whole / 3600) + ":" + two(whole / 60 % 60) + ":" + two(whole % 60);
 }
 
-struct Watch {
-  Progress* progress;
-  std::string prefix;
-};
-void forget(void* user) { delete static_cast<Watch*>(user); }
-
 int watch_solver(const sbreg_solver* solver, void* user) {
-  const auto& [progress, prefix] = *static_cast<Watch*>(user);
-  if (progress->due()) {
+  auto& progress = *static_cast<Progress*>(user);
+  if (progress.due()) {
     Index iterations = 0;
     double best = 0;
     sbreg_solver_get_int(solver, "iterations", &iterations);
     sbreg_solver_get_real(solver, "best_objective", &best);
-    progress->show(prefix + "iteration " + std::to_string(iterations) + "  best objective " + rounded(best) + "  " +
-                   fixed(progress->seconds(), 1) + " s");
+    progress.show("iteration " + std::to_string(iterations) + "  best objective " + rounded(best) + "  " +
+                  fixed(progress.seconds(), 1) + " s");
   }
   return interrupted() ? 1 : 0;
 }
 
 int watch_dsm(const sbreg_dsm* dsm, void* user) {
-  const auto& [progress, prefix] = *static_cast<Watch*>(user);
-  if (progress->due()) {
+  auto& progress = *static_cast<Progress*>(user);
+  if (progress.due()) {
     Index iterations = 0;
     double gap = 0;
     sbreg_dsm_get_int(dsm, "iterations", &iterations);
     sbreg_dsm_get_real(dsm, "gap", &gap);
-    progress->show(prefix + "iteration " + std::to_string(iterations) + "  gap " + rounded(gap, 3) + "  " +
-                   fixed(progress->seconds(), 1) + " s");
+    progress.show("iteration " + std::to_string(iterations) + "  gap " + rounded(gap, 3) + "  " +
+                  fixed(progress.seconds(), 1) + " s");
   }
+  return interrupted() ? 1 : 0;
+}
+
+int watch_path(const sbreg_path* path, void* user) {
+  Index done = 0;
+  Index total = 0;
+  sbreg_path_get_int(path, "fits", &done);
+  sbreg_path_get_int(path, "fits_total", &total);
+  static_cast<Progress*>(user)->bar("fits", static_cast<double>(done) / static_cast<double>(std::max<Index>(total, 1)));
   return interrupted() ? 1 : 0;
 }
 
@@ -81,17 +84,11 @@ void Progress::bar(const std::string& what, double share) {
        std::to_string(static_cast<int>(100 * share)) + " %  " + left);
 }
 
-void watch(sbreg_solver* solver, Progress& progress, const std::string& prefix) {
-  auto user = std::make_unique<Watch>(Watch{&progress, prefix});
-  ok(sbreg_solver_set_monitor(solver, watch_solver, user.get(), forget));
-  static_cast<void>(user.release());
+void watch(sbreg_solver* solver, Progress& progress) {
+  ok(sbreg_solver_set_monitor(solver, watch_solver, &progress, nullptr));
 }
-
-void watch(sbreg_dsm* dsm, Progress& progress) {
-  auto user = std::make_unique<Watch>(Watch{&progress, ""});
-  ok(sbreg_dsm_set_monitor(dsm, watch_dsm, user.get(), forget));
-  static_cast<void>(user.release());
-}
+void watch(sbreg_dsm* dsm, Progress& progress) { ok(sbreg_dsm_set_monitor(dsm, watch_dsm, &progress, nullptr)); }
+void watch(sbreg_path* path, Progress& progress) { ok(sbreg_path_set_monitor(path, watch_path, &progress, nullptr)); }
 
 Option quiet_option() { return {"quiet", 'q', "", "no progress line, even on a terminal", ""}; }
 

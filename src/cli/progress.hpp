@@ -33,9 +33,11 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Shows the iterations of a run after `prefix`, and stops it at Ctrl-C. `progress` must outlive the run.
-void watch(sbreg_solver* solver, Progress& progress, const std::string& prefix = "");
+/// Shows the iterations of a run, or the share of a path's fits, and stops it at Ctrl-C. `progress` must outlive the
+/// run.
+void watch(sbreg_solver* solver, Progress& progress);
 void watch(sbreg_dsm* dsm, Progress& progress);
+void watch(sbreg_path* path, Progress& progress);
 
 /// --quiet, for commands that show progress.
 Option quiet_option();

@@ -87,12 +87,14 @@ class Drawing {
     double y_low = 1e308;
     double y_high = -1e308;
     for (const Line& line : chart.lines)
-      for (const auto& [x, y] : line.points) {
+      for (std::size_t i = 0; i < line.points.size(); ++i) {
+        const auto [x, y] = line.points[i];
+        const double error = line.errors.empty() ? 0 : line.errors[i];
         places.insert(x);
         x_low = std::min(x_low, x);
         x_high = std::max(x_high, x);
-        y_low = std::min(y_low, y);
-        y_high = std::max(y_high, y);
+        y_low = std::min(y_low, y > error || !chart.logarithmic ? y - error : y);
+        y_high = std::max(y_high, y + error);
       }
     if (x_low > x_high) x_low = x_high = y_low = y_high = 0;
     x_ = linear_axis(x_low, x_high, 10);
@@ -106,6 +108,7 @@ class Drawing {
   std::string draw() {
     open();
     grid();
+    mark();
     for (std::size_t k = 0; k < chart_.lines.size(); ++k) line(k);
     names();
     return out_ + "</svg>\n";
@@ -167,6 +170,23 @@ class Drawing {
          chart_.y_label);
   }
 
+  void mark() {
+    if (chart_.mark == 0) return;
+    const std::string x = across(chart_.mark);
+    out_ += "<line class=\"axis\" stroke-dasharray=\"4 4\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + fixed(top, 1) +
+            "\" y2=\"" + fixed(height - bottom, 1) + "\"/>\n";
+    const bool late = x_.share(chart_.mark) > 0.7;
+    const double place = left + x_.share(chart_.mark) * (width - left - right_) + (late ? -8 : 8);
+    text("x=\"" + fixed(place, 1) + "\" y=\"" + fixed(top - 6, 1) + "\"", late ? "note end" : "note", chart_.mark_name);
+  }
+
+  /// The bar of an error, no lower than the axis goes.
+  void bar(const std::string& number, double x, double y, double error) {
+    const double low = std::max(y - error, y_.low);
+    out_ += "<line class=\"c" + number + "\" stroke-width=\"1.5\" x1=\"" + across(x) + "\" x2=\"" + across(x) +
+            "\" y1=\"" + fixed(down(low), 1) + "\" y2=\"" + fixed(down(y + error), 1) + "\"/>\n";
+  }
+
   void line(std::size_t k) {
     const Look& look = looks[k % looks.size()];
     const std::string number = std::to_string(k);
@@ -174,6 +194,8 @@ class Drawing {
     for (const auto& [x, y] : chart_.lines[k].points) points += across(x) + "," + fixed(down(y), 1) + " ";
     out_ += "<polyline class=\"line c" + number + "\" stroke-width=\"" + (k == 0 ? "3.5" : "2") +
             "\" stroke-dasharray=\"" + look.dashes + "\" points=\"" + points + "\"/>\n";
+    for (std::size_t i = 0; i < chart_.lines[k].errors.size(); ++i)
+      bar(number, chart_.lines[k].points[i].first, chart_.lines[k].points[i].second, chart_.lines[k].errors[i]);
     for (const auto& [x, y] : chart_.lines[k].points)
       out_ += "<circle class=\"f" + number + "\" r=\"" + (k == 0 ? "4.5" : "3.5") + "\" cx=\"" + across(x) +
               "\" cy=\"" + fixed(down(y), 1) + "\"/>\n";

@@ -14,6 +14,7 @@ namespace cli {
 struct Line {
   std::string name;
   std::vector<std::pair<double, double>> points;  // ascending in x
+  std::vector<double> errors = {};                // half the length of a bar through each point; empty: none
 };
 
 struct Chart {
@@ -21,6 +22,8 @@ struct Chart {
   std::vector<Line> lines;
   bool percent = false;      // y runs from 0 to 100
   bool logarithmic = false;  // y > 0 on a logarithmic scale
+  double mark = 0;           // a place on the x axis with a line through it, or 0
+  std::string mark_name = {};
 };
 
 std::string svg(const Chart& chart);

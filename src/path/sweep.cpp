@@ -134,6 +134,7 @@ void Sweep::drop(const Fit& larger, Index s) {
   for (Index i : larger.support)
     if (group(i) >= 0) worth[group(i)] += weight_[to_size(i)] * start_[to_size(i)] * start_[to_size(i)];
   std::vector<std::pair<double, Index>> order;
+  order.reserve(worth.size());
   for (const auto& [g, value] : worth) order.emplace_back(value, g);
   std::ranges::sort(order);
   order.resize(to_size(std::max<Index>(to_index(order.size()) - s, 0)));

@@ -113,6 +113,38 @@ class Results(Case):
         self.assertEqual(heights, sorted(heights))
         self.assertEqual(len(heights), 10)
 
+    def test_the_path_chooses_by_what_it_shows(self):
+        path = lambda *words: json.loads(self.run_command("path", "A.mtx", "b.mtx", "-f", "json", *words).stdout)
+        for criterion in ("aic", "bic", "ebic", "gic"):
+            found = path("--criterion", criterion)
+            scores = [row[criterion] for row in found["path"]]
+            self.assertEqual((found["chosen"], found["criterion"]), (scores.index(min(scores)) + 1, criterion))
+            self.assertIsNone(found["path"][0]["cv_mean"])
+        found = path("--folds", "4", "--intercept", "1", "--standardize", "1")
+        rows = found["path"]
+        best = min(rows, key=lambda row: row["cv_mean"])
+        within = [row["s"] for row in rows if row["cv_mean"] <= best["cv_mean"] + best["cv_error"]]
+        self.assertEqual((found["chosen"], found["rule"]), (within[0], "one-standard-error"))
+        self.assertTrue(all(row["intercept"] != 0 for row in rows))
+        self.assertEqual(path("--folds", "4", "--intercept", "1", "--standardize", "1", "--rule", "best")["chosen"], best["s"])
+        self.assertEqual(rows, path("--folds", "4", "--intercept", "1", "--standardize", "1", "--threads", "3")["path"])
+        self.assertNotEqual(rows, path("--folds", "4", "--intercept", "1", "--standardize", "1", "--seed", "9")["path"])
+
+    def test_the_chosen_row_is_marked_everywhere(self):
+        words = ["path", "A.mtx", "b.mtx", "--folds", "4"]
+        chosen = json.loads(self.run_command(*words, "-f", "json").stdout)["chosen"]
+        table = self.run_command(*words).stdout.decode()
+        self.assertEqual([line.split()[0] for line in table.splitlines() if "  *  " in line], [str(chosen)])
+        self.assertIn(f"chosen: s = {chosen} (cv, one-standard-error)", table)
+        rows = [line.split(",") for line in self.run_command(*words, "-f", "csv", "--plot", "p.svg").stdout.decode().splitlines()]
+        self.assertEqual([row[0] for row in rows if row[-1] == "1"], [str(chosen)])
+        self.assertIn(f"chosen: s = {chosen} (cv", (self.directory / "p.svg").read_text())
+        # A list with gaps shows its rows and the chosen one, which are those of the whole range.
+        some = [line.split(",") for line in self.run_command(*words, "-f", "csv", "-s", "1,10").stdout.decode().splitlines()]
+        self.assertEqual([row[0] for row in some[1:]], sorted({"1", str(chosen), "10"}, key=int))
+        for row in some:
+            self.assertIn(row, rows)
+
     def test_weights_lie_above_the_hessian(self):
         for model in ("linear", "quadratic", "lipschitz"):
             result = json.loads(self.run_command("dsm", "A.mtx", "--model", model, "-f", "json").stdout)
@@ -176,7 +208,7 @@ class Options(Case):
     def test_every_option_of_the_library_is_an_option_here(self):
         table = json.loads(self.run_command("info", "--options", "-f", "json").stdout)
         places = {"solver": ("solve", "path", "bench recovery"), "problem": ("solve", "dsm", "check", "path"), "dsm": ("dsm", "check"),
-                  "kernel": ("solve", "check", "path")}
+                  "path": ("path",), "kernel": ("solve", "check", "path")}
         completion = (GENERATED / "sparsebregman").read_text()
         for thing, commands in places.items():
             names = ["--" + key["name"].replace("_", "-") for key in table[thing]
@@ -187,6 +219,8 @@ class Options(Case):
                 page = (GENERATED / f"sparsebregman-{command.replace(' ', '-')}.1").read_text().replace("\\-", "-")
                 for name in names:
                     if command == "bench recovery" and name in ("--method", "--dictionary", "--dsm-period"):
+                        continue
+                    if thing == "path" and name in ("--first", "--last"):  # --sparsities says them
                         continue
                     self.assertRegex(shown, re.escape(name) + r"\b|--" + thing + re.escape(name[1:]))
                     self.assertIn(name, page)
