@@ -45,15 +45,18 @@ struct Run {
   Vector x;
 };
 
-/// A run of a method that ends by itself or after so many seconds of `clock`; `prepare` may set options.
+/// A run of a method that ends by itself or after so many seconds of `clock`; `prepare` may set options. With
+/// `free_dictionary` the computation of scaling matrices is not counted.
 inline Run run(const std::shared_ptr<const sbreg::Problem>& problem, Index s, const char* method, double limit,
-               double (*clock)(), const std::function<void(sbreg::SolverOptions&)>& prepare = {}) {
-  const double start = clock();
+               double (*clock)(), const std::function<void(sbreg::SolverOptions&)>& prepare = {},
+               bool free_dictionary = false) {
+  double start = clock();
   sbreg::Solver solver(problem, s);
   solver.options.method = method;
   sbreg::apply_method(solver.options);
   if (prepare) prepare(solver.options);
-  solver.prepare([&] { return clock() - start < limit; });
+  solver.prepare([&] { return free_dictionary || clock() - start < limit; });
+  if (free_dictionary) start = clock();
   while (solver.prepared() && solver.state() == SBREG_RUNNING && clock() - start < limit) solver.step();
   Run out{clock() - start, solver.best_objective(), {}};
   out.x.assign(solver.best().values().begin(), solver.best().values().end());

@@ -36,7 +36,9 @@ sbreg_check_adjoint <- function(A, seed = 1) {
 }
 
 sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
-  problem <- .Call(native$problem_linear, sbreg_matrix(A), loss, b)
+  matrix <- sbreg_matrix(A)
+  if (!inherits(A, "sbreg_matrix")) on.exit(.Call(native$release, matrix)) # the problem keeps what it needs
+  problem <- .Call(native$problem_linear, matrix, loss, b)
   if (!is.null(weights)) .Call(native$problem_set_weights, problem, weights)
   set_options(problem, list(...))
 }

@@ -37,7 +37,7 @@ sparse_regression.default <- function(x, y, s, loss = "least_squares", weights =
   }
   fit <- solve_sparse(x, response$y, s, loss, weights, intercept = as.integer(intercept),
                       standardize = as.integer(standardize), ...)
-  if (intercept) fit$intercept <- sbreg_get(fit$solver, "intercept")
+  if (!intercept) fit$intercept <- NULL # which is not the same as an intercept of zero
   fit$call <- call
   fit$levels <- response$levels
   fit$linear.predictors <- as.double(x %*% fit$coefficients) + (if (intercept) fit$intercept else 0)

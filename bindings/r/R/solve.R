@@ -2,7 +2,8 @@
 # Copyright (c) 2026 The libsparsebregman authors
 
 solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start = NULL, dsm = list(), kernel = NULL,
-                         monitor = NULL, progress = FALSE, groups = NULL, lower = NULL, upper = NULL, kept = NULL, ...) {
+                         monitor = NULL, progress = FALSE, groups = NULL, lower = NULL, upper = NULL, kept = NULL,
+                         keep_solver = FALSE, ...) {
   options <- list(...)
   of_problem <- if (length(options) > 0L) names(options) %in% problem_options() else logical()
   if (inherits(A, "sbreg_problem")) {
@@ -10,6 +11,7 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     labels <- NULL
   } else {
     problem <- set_options(sbreg_problem(A, b, loss, weights), options[of_problem])
+    if (!keep_solver) on.exit(.Call(native$release, problem))
     labels <- colnames(A)
   }
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
@@ -17,7 +19,10 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem], structure)
   run_interruptibly(solver)
   if (progress) show_progress(solver, stderr(), "\n")
-  sparse_solution(solver, problem, labels, match.call())
+  solution <- sparse_solution(solver, problem, labels, match.call())
+  # Workspaces that waited for the garbage collector would cost every solve fresh memory.
+  if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
+  solution
 }
 
 # A name that both tables have is the solver's.
@@ -44,9 +49,11 @@ run_interruptibly <- function(solver) {
 sparse_solution <- function(solver, problem, labels, call) {
   x <- sbreg_solution(solver)
   if (!is.null(labels)) names(x) <- labels
-  results <- read_keys(solver, c("best_objective", "sparsity", "state", "iterations", "elapsed_seconds", "method", "history"))
+  results <- read_keys(solver, c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
+                                 "history"))
   solution <- list(
     coefficients = x,
+    intercept = results$intercept,
     support = sbreg_support(solver),
     objective = results$best_objective,
     s = results$sparsity,
@@ -56,7 +63,6 @@ sparse_solution <- function(solver, problem, labels, call) {
     method = results$method,
     loss = sbreg_get(problem, "loss"),
     history = if (results$history == 1) sbreg_history(solver, "objective"),
-    solver = solver,
     call = call
   )
   class(solution) <- "sparse_solution"
@@ -101,7 +107,7 @@ coef.sparse_solution <- function(object, ...) object$coefficients
 
 predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
   type <- match.arg(type)
-  margin <- as.double(newdata %*% object$coefficients)
+  margin <- as.double(newdata %*% object$coefficients) + object$intercept
   if (type == "link") margin else inverse_link(object$loss, margin)
 }
 

@@ -98,6 +98,12 @@ SEXP r_close(SEXP handle) {
   return R_NilValue;
 }
 
+/* Closes what nobody will ask for again; inside a callback that is left to the garbage collector. */
+SEXP r_release(SEXP handle) {
+  if (!guard_active()) r_close(handle);
+  return R_NilValue;
+}
+
 SEXP r_set(SEXP handle, SEXP type, SEXP r_name, SEXP r_value) {
   const kind which = handle_kind(handle);
   void* object = handle_get(handle, which);

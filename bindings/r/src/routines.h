@@ -14,6 +14,7 @@
   ROW(get, 3)                    \
   ROW(set, 4)                    \
   ROW(close, 1)                  \
+  ROW(release, 1)                \
   ROW(matrix_dense, 1)           \
   ROW(matrix_csc, 4)             \
   ROW(matrix_operator, 4)        \

@@ -506,8 +506,9 @@ SBREG_API sbreg_status sbreg_solver_get_history(const sbreg_solver *solver, cons
  *  and chooses one by cross-validation (option `folds`) or an information criterion (option `criterion`).
  *  @{ */
 
-/** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary and kernel,
- *  at other sparsities. The solver is not kept; its s, its start and its monitor play no part.
+/** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary, kernel,
+ *  groups, bounds and kept variables, at other sparsities. The solver is not kept; its s, its start and its monitor
+ * play no part.
  *  @param out      the new handle, owned by the caller; NULL after a failure
  *  @param pattern  the solver; later changes to it do not matter
  *  @return status. @since 0.1.0 */
@@ -517,12 +518,13 @@ SBREG_API sbreg_status sbreg_path_set_monitor(sbreg_path *path, sbreg_path_monit
                                               sbreg_free_fn user_free);
 /** Makes all fits, or goes on after a stop; `state` says whether it came to the end. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_run(sbreg_path *path);
-/** Copies the fit to all observations with sparsity s, n numbers; #SBREG_E_ARGUMENT where there is none. The result
- *  `chosen` names the s that criterion and rule choose. @since 0.1.0 */
+/** Copies the fit to all observations with sparsity s, n numbers on the scale of the data; #SBREG_E_ARGUMENT where
+ * there is none. The result `chosen` names the s that criterion and rule choose. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_get_coefficients(const sbreg_path *path, int64_t s, double *x);
 /** Copies one number for each sparsity that has been fitted, ascending.
  *  @param path      the path
- *  @param series    "sparsity", "objective", "support_size", "state" and "iterations" of the fits to all observations;
+ *  @param series    "sparsity", "objective", "support_size", "intercept" (0 where the problem has none), "state" and
+ *                   "iterations" of the fits to all observations;
  *                   "aic", "bic", "ebic", "gic"; "cv_mean" and "cv_error", the mean over the folds of twice the mean
  *                   loss on the held-out observations (for least squares the mean squared error) and its standard
  * error. What is not known, or not yet, is NaN

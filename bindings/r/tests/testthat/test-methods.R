@@ -86,12 +86,12 @@ test_that("the matrix interface takes dense and sparse matrices", {
 test_that("groups, bounds and kept variables are honoured, and checked with the solver", {
   i <- instance()
   n <- ncol(i$A)
-  fit <- solve_sparse(i$A, i$b, 2, lower = 0, kept = n)
+  fit <- solve_sparse(i$A, i$b, 2, lower = 0, kept = n, keep_solver = TRUE)
   expect_true(all(fit$coefficients >= 0))
   expect_lte(sum(fit$coefficients[-n] != 0), 2)
   expect_lte(sbreg_check_coordinatewise(fit$solver, x = fit$coefficients)$decrease, 1e-9)
   groups <- rep(c("a", "b", "c", "d"), length.out = n)
-  fit <- solve_sparse(i$A, i$b, 1, groups = groups)
+  fit <- solve_sparse(i$A, i$b, 1, groups = groups, keep_solver = TRUE)
   expect_length(unique(groups[fit$support]), 1)
   dsm <- sbreg_run(sbreg_dsm(sbreg_problem(i$A, i$b), "lipschitz"))
   expect_lte(sbreg_check_stationarity(fit$solver, dsm, x = fit$coefficients), 1e-9)
@@ -100,4 +100,23 @@ test_that("groups, bounds and kept variables are honoured, and checked with the 
   expect_error(solve_sparse(i$A, i$b, 2, groups = c(1, 2)), "groups")
   problem <- sbreg_problem(i$A, i$b + 3, intercept = 1)
   expect_equal(sbreg_intercept(problem, numeric(n)), mean(i$b + 3))
+})
+
+test_that("a prediction has the intercept of the problem", {
+  i <- instance()
+  fit <- solve_sparse(i$A, i$b + 5, 3, intercept = 1)
+  expect_gt(abs(fit$intercept), 1)
+  residuals <- i$b + 5 - predict(fit, i$A)
+  expect_equal(sum(residuals^2) / 2, fit$objective, tolerance = 1e-10)
+})
+
+test_that("the solver is kept on request only", {
+  i <- instance()
+  expect_null(solve_sparse(i$A, i$b, 3)$solver)
+  solver <- solve_sparse(i$A, i$b, 3, keep_solver = TRUE)$solver
+  gc()
+  expect_identical(sbreg_support(solver), sort(sbreg_support(solver)))
+  problem <- sbreg_problem(i$A, i$b)
+  solve_sparse(problem, s = 3)
+  expect_identical(problem$columns, ncol(i$A) + 0)
 })

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The libsparsebregman authors
-"""Commands, C code and names in README and docs are real, and the numbers of the README are those of the pages."""
+"""Benchmarks, C code and names in README and docs are real, and the numbers of the README are those of the pages."""
 
 import os
 import pathlib
@@ -12,9 +12,6 @@ import unittest
 from pages import BUILD, PAGES, SOURCE, blocks, code_spans, name
 
 README = SOURCE / "README.md"
-# What a Debian system has; everything else must be ours.
-SYSTEM = {"cmake", "ctest", "cc", "pip", "R", "julia", "octave", "ldconfig", "apt-get", "gfortran", "mkoctfile", "git", "sudo",
-          "python3", "make", "export", "pkg", "man", "cd", "dpkg-buildpackage", "octave-cli", "apt", "tar"}
 # The surroundings of a snippet that is not a whole program.
 SURROUNDINGS = """
 #include <stdint.h>
@@ -30,28 +27,7 @@ void snippet(sbreg_problem *problem, sbreg_dsm *dsm, sbreg_solver *solver, int64
 """
 
 
-class Commands(unittest.TestCase):
-    def test_every_shell_command_begins_with_a_program_that_exists(self):
-        count = 0
-        for page in PAGES:
-            for block in blocks(page, "sh"):
-                for line in block.replace("\\\n", " ").splitlines():
-                    for command in re.split(r"&&|\|\||;|\|", re.sub(r"(^|\s)#.*|'[^']*'", "", line)):
-                        words = [word for word in command.split() if not re.match(r"\w+=", word)]
-                        if words:
-                            count += 1
-                            with self.subTest(page=name(page), command=command):
-                                self.assertTrue(self.is_known(words[0]), words[0])
-        self.assertGreater(count, 30)
-
-    @staticmethod
-    def is_known(program):
-        if program in SYSTEM or program == "sparsebregman":
-            return True
-        if program.startswith("build/"):  # a program of the build, wherever that is
-            return (BUILD / pathlib.Path(*pathlib.Path(program).parts[2:])).exists()
-        return os.access(SOURCE / program, os.X_OK)
-
+class Benchmarks(unittest.TestCase):
     def test_every_benchmark_that_is_named_can_be_run(self):
         named = {word for page in PAGES for span in code_spans(page) for word in span.split()[:1]
                  if re.match(r"(tests/bench|scripts)/[\w-]+$", word)}
