@@ -274,8 +274,8 @@ contains
     call report(sbreg_path_get_coefficients(self%c_handle(), wanted, x), stat, errmsg)
   end subroutine
 
-  !> One number for each sparsity that has been fitted, ascending: "sparsity", "objective", "support_size", "state",
-  !> "iterations", "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error". What is not known, or not yet, is a NaN.
+  !> One number for each sparsity that has been fitted, ascending: "sparsity", "objective", "support_size", "intercept",
+  !> "state", "iterations", "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error". What is not known, or not yet, is a NaN.
   subroutine get_series(self, series, values, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     character(*), intent(in) :: series

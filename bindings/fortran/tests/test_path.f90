@@ -136,11 +136,20 @@ contains
     end do
   end subroutine
 
+  !> Groups of two, the last variable kept.
+  subroutine structure(solver)
+    type(sbreg_solver), intent(inout) :: solver
+    integer :: i
+    call solver%set("method", "newton")
+    call solver%set_groups(reshape(spread([(i, i=1, n / 2)], 1, 2), [n]))
+    call solver%set_kept([n])
+  end subroutine
+
   subroutine test_fits()
     type(sbreg_problem) :: problem
     type(sbreg_solver) :: solver
     type(sbreg_path) :: path
-    real(dp), allocatable :: iterations(:)
+    real(dp), allocatable :: iterations(:), intercepts(:)
     real(dp) :: x(n), y(n)
     integer :: s
 
@@ -159,6 +168,24 @@ contains
       call path%get_coefficients(y, s)
       call check(all(abs(x - y) <= 0), "independent fits are those of lone solvers")
       call check(nint(iterations(s - 1)) == solver%get_int("iterations"), "with as many iterations")
+    end do
+
+    call new_problem(problem)
+    call problem%set_options("intercept = 1, standardize = 1")
+    call solver%init(problem, 1)
+    call structure(solver)
+    call path%init(solver)
+    call path%set_options("last = 3, independent = 1")
+    call path%run()
+    call path%get_series("intercept", intercepts)
+    do s = 1, 3
+      call solver%init(problem, s)
+      call structure(solver)
+      call solver%run()
+      call solver%get_solution(x)
+      call path%get_coefficients(y, s)
+      call check(all(abs(x - y) <= 0), "structure of the pattern holds for every fit")
+      call check(abs(intercepts(s) - solver%get_real("intercept")) <= 0, "and each has its intercept")
     end do
   end subroutine
 

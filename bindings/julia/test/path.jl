@@ -46,6 +46,20 @@ end
     end
 end
 
+@testset "intercept, scales and structure of the pattern hold for every fit" begin
+    A, b, _ = regression()
+    problem = Problem(A, b .+ 7; intercept = 1, standardize = 1)
+    structure = (groups = cld.(1:30, 2), upper = 1.25, kept = [30])
+    path = Path(problem; last = 3, folds = 3, independent = 1, structure...)
+    run!(path)
+    @test all(isfinite, series(path).cv_mean)
+    for s in 1:3
+        solver = Solver(problem, s; structure...)
+        run!(solver)
+        @test coefficients(path, s) == solver.solution && series(path).intercept[s] == solver.intercept
+    end
+end
+
 @testset "the number of threads does not matter" begin
     A, b, _ = regression()
     paths = [Path(Problem(A, b); last = 6, folds = 4, threads = threads) for threads in (1, 3)]

@@ -28,6 +28,22 @@
 %!   assert(all(isnan(other.series('cv_mean'))));
 %! end
 
+%% Intercept, scales and structure of the pattern hold for every fit.
+%!test
+%! [A, b] = regression();
+%! problem = sparsebregman.Problem(A, b + 7, 'intercept', true, 'standardize', true);
+%! structure = {'groups', ceil((1:30) / 2), 'upper', 1.25, 'kept', 30};
+%! path = sparsebregman.Path(problem, 'last', 3, 'folds', 3, 'independent', true, structure{:});
+%! path.run();
+%! found = path.series();
+%! assert(all(isfinite(found.cv_mean)));
+%! for s = 1:3
+%!   solver = sparsebregman.Solver(problem, s, structure{:});
+%!   solver.run();
+%!   assert(path.coefficients(s), solver.solution());
+%!   assert(found.intercept(s), solver.get('intercept'));
+%! end
+
 %% Independent fits are those of lone solvers, with options of the solver and with a solver as the pattern.
 %!test
 %! [A, b] = regression();

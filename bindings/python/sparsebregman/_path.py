@@ -22,8 +22,8 @@ class Path(Iterative):
     Parameters
     ----------
     pattern : Solver or Problem
-        Every fit is made as this solver would make it, at another sparsity: with its problem, options, dictionary and
-        kernel. Later changes to it do not matter. A problem stands for a solver with default options.
+        Every fit is made as this solver would make it, at another sparsity: with its problem, options, dictionary,
+        kernel, groups, bounds and kept variables. Later changes to it do not matter. A problem stands for a solver with default options.
     monitor : callable, optional
         Called with the path after every fit and from time to time during one; a true result stops the run.
     **options
@@ -76,14 +76,22 @@ class Path(Iterative):
         library.path_get_coefficients(self._pointer, self.chosen if s is None else s, x)
         return x
 
+    def intercept(self, s: int | None = None) -> float:
+        """The intercept that belongs to ``coefficients(s)``; 0 where the problem has none."""
+        wanted = self.chosen if s is None else s
+        found = self.series("intercept")[self.series("sparsity") == wanted]
+        if len(found) == 0:
+            self.coefficients(wanted)  # raises, with the range
+        return float(found[0])
+
     def series(self, name: str = "objective") -> np.ndarray:
         """One number for each sparsity that has been fitted, ascending; NaN where it is not known.
 
         Parameters
         ----------
         name : str
-            "sparsity", "objective", "support_size", "state", "iterations", "aic", "bic", "ebic", "gic", "cv_mean" or
-            "cv_error".
+            "sparsity", "objective", "support_size", "intercept", "state", "iterations", "aic", "bic", "ebic", "gic",
+            "cv_mean" or "cv_error".
         """
         pointer, count = self._pointer, ctypes.c_int64()
         library.path_get_series(pointer, name.encode(), None, 0, count)

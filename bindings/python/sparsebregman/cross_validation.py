@@ -10,19 +10,11 @@ from typing import Any
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
-from scipy import sparse
 from sklearn.utils import check_random_state
 
-from ._matrix import Matrix
 from ._path import Path
-from ._problem import Problem
 from ._solver import Solver
 from .estimators import SparseClassifier, SparseRegressor, _SparseLinear
-
-
-def _with_ones(X: Any) -> Any:
-    ones = np.ones((X.shape[0], 1))
-    return sparse.hstack([X, ones], format="csc") if sparse.issparse(X) else np.hstack([X, ones])
 
 
 class _CrossValidated(_SparseLinear):
@@ -38,6 +30,9 @@ class _CrossValidated(_SparseLinear):
         rule: str = "one-standard-error",
         ridge: float = 0.0,
         fit_intercept: bool = True,
+        standardize: bool = False,
+        positive: bool = False,
+        groups: ArrayLike | None = None,
         method: str = "auto",
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -48,6 +43,9 @@ class _CrossValidated(_SparseLinear):
         self.rule = rule
         self.ridge = ridge
         self.fit_intercept = fit_intercept
+        self.standardize = standardize
+        self.positive = positive
+        self.groups = groups
         self.method = method
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -72,30 +70,20 @@ class _CrossValidated(_SparseLinear):
         m, n = X.shape
         if m < self.cv:
             raise ValueError(f"cv={self.cv} folds need as many samples, but n_samples = {m}")
-        last = self.max_nonzero if self.max_nonzero is not None else max(1, min(n, m // 2, 100))
-        ones = 0  # how many of the nonzeros are the intercept
-        if self.fit_intercept and self._loss == "least_squares" and not sparse.issparse(X):
-            X, b = X - np.average(X, axis=0, weights=weights), b - np.average(b, weights=weights)
-        elif self.fit_intercept:
-            X, ones = _with_ones(X), 1
         # Folds are drawn from the samples in an order of their values, so that the given order does not matter.
-        order = np.lexsort((X @ np.sin(np.arange(1.0, X.shape[1] + 1)), b))
+        order = np.lexsort((X @ np.sin(np.arange(1.0, n + 1)), b))
         weights = weights[order] if weights is not None else None
-        problem = Problem(Matrix(X[order]), b[order], self._loss, weights=weights, ridge=self.ridge)
-        solver = Solver(problem, 1, method=self.method, **(self.options or {}))
         path = Path(
-            solver,
-            first=1 + ones,
-            last=last + ones,
+            Solver(self._problem(X[order], b[order], weights), 1, **self._solver_options()),
+            last=self.max_nonzero if self.max_nonzero is not None else 0,
             folds=self.cv,
             seed=self._seed,
             rule=self.rule,
             threads=effective_n_jobs(self.n_jobs),
         )
         path.run()
-        s = path.chosen - ones
-        self._choices.append((s, path.series("cv_mean"), path.series("cv_error")))
-        return s
+        self._choices.append((path.chosen, path.series("cv_mean"), path.series("cv_error")))
+        return path.chosen
 
 
 class SparseRegressorCV(_CrossValidated, SparseRegressor):
@@ -104,10 +92,10 @@ class SparseRegressorCV(_CrossValidated, SparseRegressor):
     Parameters
     ----------
     max_nonzero : int, optional
-        Largest number of nonzero coefficients to try, the intercept not counted; by default the smallest of n_features,
-        half of n_samples and 100. Every number from 1 on is tried.
+        Largest number of nonzero coefficients to try, the intercept not counted; by default what leaves two
+        samples per coefficient, at most 100. Every number from 1 on is tried.
     cv : int
-        Number of folds. They do not depend on the order of the samples. For the choice, dense data are centred once.
+        Number of folds. They do not depend on the order of the samples, and each has its own intercept and scales.
     rule : str
         "one-standard-error" takes the smallest number whose mean error is within one standard error of the best,
         "best" the best.
@@ -115,6 +103,12 @@ class SparseRegressorCV(_CrossValidated, SparseRegressor):
         Adds ridge/2 ||coef||^2 to the sum of squares / 2.
     fit_intercept : bool
         Whether there is an intercept.
+    standardize : bool
+        Whether the ridge and the method see columns of standard deviation 1; `coef_` is on the scale of the data.
+    positive : bool
+        Whether coefficients must not be negative.
+    groups : array_like of int, optional
+        One number per feature; `max_nonzero` and `s_` then count groups of features with equal numbers.
     method : str
         The library's method.
     random_state : int, RandomState instance or None
@@ -161,10 +155,10 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
     Parameters
     ----------
     max_nonzero : int, optional
-        Largest number of nonzero coefficients of a class to try, the intercept not counted; by default the smallest of
-        n_features, half of n_samples and 100. Every number from 1 on is tried.
+        Largest number of nonzero coefficients of a class to try, the intercept not counted; by default what
+        leaves two samples per coefficient, at most 100. Every number from 1 on is tried.
     cv : int
-        Number of folds. They do not depend on the order of the samples.
+        Number of folds. They do not depend on the order of the samples, and each has its own intercept and scales.
     rule : str
         "one-standard-error" takes the smallest number whose mean score is within one standard error of the best,
         "best" the best.
@@ -172,6 +166,12 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
         Adds ridge/2 ||coef||^2 to the logistic loss; without it separable data have no minimiser.
     fit_intercept : bool
         Whether there is an intercept.
+    standardize : bool
+        Whether the ridge and the method see columns of standard deviation 1; `coef_` is on the scale of the data.
+    positive : bool
+        Whether coefficients must not be negative.
+    groups : array_like of int, optional
+        One number per feature; `max_nonzero` and `s_` then count groups of features with equal numbers.
     method : str
         The library's method.
     random_state : int, RandomState instance or None
@@ -204,6 +204,9 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
         rule: str = "one-standard-error",
         ridge: float = 1.0,
         fit_intercept: bool = True,
+        standardize: bool = False,
+        positive: bool = False,
+        groups: ArrayLike | None = None,
         method: str = "auto",
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -215,6 +218,9 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
             rule=rule,
             ridge=ridge,
             fit_intercept=fit_intercept,
+            standardize=standardize,
+            positive=positive,
+            groups=groups,
             method=method,
             random_state=random_state,
             n_jobs=n_jobs,

@@ -23,10 +23,6 @@ class _SparseLinear(BaseEstimator):
     """What both estimators share: parameters, validation, and a fit with an intercept."""
 
     _loss: str
-    # What an estimator without these parameters takes.
-    standardize: bool = False
-    positive: bool = False
-    groups: ArrayLike | None = None
     _bound = "n_nonzero"  # the parameter that bounds the number of nonzeros
 
     def __init__(
@@ -74,7 +70,12 @@ class _SparseLinear(BaseEstimator):
     def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, float, int]:
         """Coefficients, intercept and iterations for one target."""
         s = self._sparsity(X, b, weights)
-        problem = Problem(
+        solver = Solver(self._problem(X, b, weights), s, **self._solver_options())
+        solver.run()
+        return solver.solution, solver.intercept, solver.iterations
+
+    def _problem(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> Problem:
+        return Problem(
             Matrix(X),
             b,
             self._loss,
@@ -83,11 +84,9 @@ class _SparseLinear(BaseEstimator):
             intercept=bool(self.fit_intercept),
             standardize=bool(self.standardize),
         )
-        solver = Solver(
-            problem, s, groups=self.groups, positive=self.positive, method=self.method, **(self.options or {})
-        )
-        solver.run()
-        return solver.solution, solver.intercept, solver.iterations
+
+    def _solver_options(self) -> dict[str, Any]:
+        return {"groups": self.groups, "positive": self.positive, "method": self.method, **(self.options or {})}
 
     def _decision(self, X: Any) -> np.ndarray:
         check_is_fitted(self)

@@ -59,6 +59,36 @@ def test_order_of_samples_and_threads_do_not_matter():
     assert not np.allclose(one.cv_mean_, other.cv_mean_)
 
 
+def left_out_one_by_one(X, y, weights):
+    """Twice the mean loss of all linear fits without one sample, by the formula r_i / (1 - h_i)."""
+    root = np.sqrt(weights)[:, None]
+    ones = np.hstack([X, np.ones((len(y), 1))])
+    hat = ones @ np.linalg.pinv(root * ones) * root.T
+    return np.mean(((y - hat @ y) / (1 - np.diag(hat))) ** 2)
+
+
+@pytest.mark.parametrize("standardize", [False, True])
+def test_held_out_samples_play_no_part_in_intercept_means_and_scales(standardize):
+    X, y = data(30, 12)
+    weights = np.linspace(1, 3, 30)
+    model = SparseRegressorCV(12, cv=30, standardize=standardize).fit(X, y, weights)
+    assert model.cv_mean_[-1] == pytest.approx(left_out_one_by_one(X, y, weights), rel=1e-8)
+    thin = SparseRegressorCV(12, cv=30, standardize=standardize).fit(sparse.csc_matrix(X), y, weights)
+    np.testing.assert_allclose(thin.cv_mean_, model.cv_mean_, rtol=1e-8)
+
+
+def test_groups_and_signs_are_chosen_among():
+    X, y = data()
+    groups = np.arange(20) // 2  # features 2, 5 and 11 are in different ones
+    model = SparseRegressorCV(6, groups=groups, random_state=1).fit(X, y)
+    assert model.s_ == 3
+    np.testing.assert_array_equal(np.unique(groups[model.coef_ != 0]), [1, 2, 5])
+    positive = SparseRegressorCV(6, positive=True, random_state=1).fit(X, y)
+    assert np.all(positive.coef_ >= 0)
+    with pytest.raises(ValueError, match="groups"):
+        SparseRegressorCV(11, groups=groups).fit(X, y)
+
+
 def test_sparse_data_and_pipelines():
     X, _ = data()
     X = np.where(X > 2, X, 0)

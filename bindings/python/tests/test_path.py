@@ -61,6 +61,23 @@ def test_cross_validation_and_criteria_choose_the_size_of_the_truth():
     assert np.isnan(path.series("cv_mean")).all()
 
 
+def test_structure_and_intercept_hold_for_every_fit():
+    A, b = instance()
+    problem = sb.Problem(A, b + 7, intercept=1, standardize=1)
+    pattern = sb.Solver(problem, 1, groups=np.arange(30) // 3, kept=[29], bounds=(None, 1.25))
+    path = sb.Path(pattern, last=3, folds=4, independent=1)
+    path.run()
+    for s in (1, 2, 3):
+        lone = sb.Solver(problem, s, groups=np.arange(30) // 3, kept=[29], bounds=(None, 1.25))
+        lone.run()
+        np.testing.assert_array_equal(path.coefficients(s), lone.solution)
+        assert path.intercept(s) == path.series("intercept")[s - 1] == lone.intercept
+        assert path.coefficients(s).max() <= 1.25 and path.coefficients(s)[29] != 0
+    assert path.intercept() == path.intercept(path.chosen)
+    with pytest.raises(sb.ArgumentError, match="1 .. 3"):
+        path.intercept(4)
+
+
 def test_the_held_out_error_is_that_of_fits_without_the_fold():
     A, b = instance(20, 6)
     path = sb.Path(sb.Problem(A, b), last=3, folds=20)

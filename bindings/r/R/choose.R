@@ -2,26 +2,20 @@
 # Copyright (c) 2026 The libsparsebregman authors
 
 sparse_path <- function(x, y, first = 1, last = 0, loss = "least_squares", weights = NULL, intercept = TRUE,
-                        folds = 0, criterion = "auto", rule = "one-standard-error", seed = 1, threads = 1,
-                        monitor = NULL, progress = FALSE, ...) {
+                        standardize = TRUE, folds = 0, criterion = "auto", rule = "one-standard-error", seed = 1,
+                        threads = 1, monitor = NULL, progress = FALSE, ...) {
   call <- match.call()
   if (is.data.frame(x)) x <- as.matrix(x)
   response <- as_response(y, loss)
-  centred <- intercept && loss == "least_squares"
-  if (centred && isS4(x)) stop("an intercept would make the sparse x dense: use intercept = FALSE")
   if (NROW(x) != length(response$y) || !(length(weights) %in% c(0L, length(response$y)))) {
     stop_status(-2L, "dimension", "", sprintf("x has %d rows, but there are %d responses and %d weights", NROW(x),
                                               length(response$y), length(weights)))
   }
-  if (intercept && !centred) x <- cbind(`(Intercept)` = 1, x)
-  # With an intercept, least squares is least squares between centred variables.
-  share <- if (is.null(weights)) rep(1 / length(response$y), length(response$y)) else weights / sum(weights)
-  x_mean <- if (centred) colSums(share * x)
-  y_mean <- if (centred) sum(share * response$y) else 0
-  A <- if (centred) sweep(x, 2L, x_mean) else x
   options <- list(...)
   of_problem <- if (length(options) > 0L) names(options) %in% problem_options() else logical()
-  problem <- set_options(sbreg_problem(A, response$y - y_mean, loss, weights), options[of_problem])
+  problem <- set_options(sbreg_problem(x, response$y, loss, weights),
+                         c(list(intercept = as.integer(intercept), standardize = as.integer(standardize)),
+                           options[of_problem]))
   solver <- do.call(sbreg_solver, c(list(problem, 1), options[!of_problem]))
   path <- sbreg_path(solver, first = first, last = last, folds = folds, criterion = criterion, rule = rule, seed = seed,
                      threads = threads)
@@ -37,8 +31,7 @@ sparse_path <- function(x, y, first = 1, last = 0, loss = "least_squares", weigh
   coefficients <- matrix(coefficients, ncol(x), dimnames = list(colnames(x), fits$s))
   structure(class = "sparse_path", list(
     coefficients = coefficients,
-    intercept = if (centred) y_mean - drop(crossprod(x_mean, coefficients)),
-    column_of_ones = intercept && !centred,
+    intercept = if (intercept) sbreg_series(path, "intercept"),
     fits = fits,
     chosen = path$chosen,
     criterion = if (criterion == "auto") (if (folds > 0) "cv" else "ebic") else criterion,
@@ -87,7 +80,7 @@ predict.sparse_path <- function(object, newdata, s = object$chosen, type = c("re
   if (type == "class" && object$loss != "logistic") stop("classes are predicted by loss = \"logistic\" only")
   if (is.data.frame(newdata)) newdata <- as.matrix(newdata)
   values <- coef(object, s)
-  if (!is.null(object$intercept) || object$column_of_ones) newdata <- cbind(1, newdata)
+  if (!is.null(object$intercept)) newdata <- cbind(1, newdata)
   link <- as.double(newdata %*% values)
   if (type == "link") return(link)
   response <- inverse_link(object$loss, link)

@@ -36,12 +36,23 @@ sbreg_check_adjoint <- function(A, seed = 1) {
 }
 
 sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
+  if (is.complex(A)) return(complex_problem(A, b, loss, weights, list(...)))
   matrix <- sbreg_matrix(A)
   if (!inherits(A, "sbreg_matrix")) on.exit(.Call(native$release, matrix)) # the problem keeps what it needs
   problem <- .Call(native$problem_linear, matrix, loss, b)
   if (!is.null(weights)) .Call(native$problem_set_weights, problem, weights)
   set_options(problem, list(...))
 }
+
+complex_problem <- function(A, b, loss, weights, options) {
+  if (loss != "least_squares" || !is.null(weights)) {
+    stop_status(-1L, "argument", "", "a complex A has the loss \"least_squares\" and no weights")
+  }
+  set_options(.Call(native$problem_complex, A, as.complex(b)), options)
+}
+
+# A point of a complex problem has real and imaginary parts in turn.
+as_complex <- function(x) complex(real = x[c(TRUE, FALSE)], imaginary = x[c(FALSE, TRUE)])
 
 sbreg_quadratic <- function(Q, q, ...) {
   if (is.matrix(Q) && (is.integer(Q) || is.logical(Q))) storage.mode(Q) <- "double"

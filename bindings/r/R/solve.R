@@ -19,7 +19,7 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem], structure)
   run_interruptibly(solver)
   if (progress) show_progress(solver, stderr(), "\n")
-  solution <- sparse_solution(solver, problem, labels, match.call())
+  solution <- sparse_solution(solver, problem, labels, match.call(), is.complex(A))
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
   solution
@@ -46,15 +46,16 @@ run_interruptibly <- function(solver) {
   }
 }
 
-sparse_solution <- function(solver, problem, labels, call) {
+sparse_solution <- function(solver, problem, labels, call, complex = FALSE) {
   x <- sbreg_solution(solver)
+  if (complex) x <- as_complex(x)
   if (!is.null(labels)) names(x) <- labels
   results <- read_keys(solver, c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
                                  "history"))
   solution <- list(
     coefficients = x,
     intercept = results$intercept,
-    support = sbreg_support(solver),
+    support = if (complex) which(x != 0) else sbreg_support(solver),
     objective = results$best_objective,
     s = results$sparsity,
     state = results$state,
@@ -107,7 +108,7 @@ coef.sparse_solution <- function(object, ...) object$coefficients
 
 predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
   type <- match.arg(type)
-  margin <- as.double(newdata %*% object$coefficients) + object$intercept
+  margin <- as.vector(newdata %*% object$coefficients) + object$intercept
   if (type == "link") margin else inverse_link(object$loss, margin)
 }
 
@@ -126,8 +127,10 @@ plot.sparse_solution <- function(x, which = c("coefficients", "history"), ...) {
   invisible(x)
 }
 
-plot_stems <- function(values, xlab = "coefficient", ylab = "value", ...) {
+plot_stems <- function(values, xlab = "coefficient", ylab = if (is.complex(values)) "modulus" else "value", ...) {
   index <- which(values != 0)
+  force(ylab)
+  if (is.complex(values)) values <- Mod(values)
   plot(index, values[index], type = "h", lwd = 2, xlim = c(1, length(values)), xlab = xlab, ylab = ylab,
        xaxt = if (is.null(names(values))) "s" else "n", ...)
   if (!is.null(names(values))) axis(1L, at = index, labels = names(values)[index])

@@ -17,6 +17,20 @@ SEXP r_problem_linear(SEXP r_matrix, SEXP r_loss, SEXP r_b) {
   return handle;
 }
 
+SEXP r_problem_complex(SEXP A, SEXP b) {
+  if (!Rf_isMatrix(A) || !Rf_isComplex(A)) fail(SBREG_E_ARGUMENT, "A must be a complex matrix");
+  const int64_t m = Rf_nrows(A), n = Rf_ncols(A);
+  if (!Rf_isComplex(b) || Rf_xlength(b) != m)
+    fail(SBREG_E_DIMENSION, "b must have %lld complex numbers, but has %lld", (long long)m, (long long)Rf_xlength(b));
+  SEXP handle = PROTECT(handle_new(PROBLEM, R_NilValue));
+  sbreg_problem* problem = NULL;
+  CALL(handle, sbreg_problem_create_least_squares_complex(&problem, m, n, &COMPLEX_RO(A)->r, m, SBREG_COL_MAJOR,
+                                                          &COMPLEX_RO(b)->r));
+  R_SetExternalPtrAddr(handle, problem);
+  UNPROTECT(1);
+  return handle;
+}
+
 SEXP r_problem_quadratic(SEXP Q, SEXP r_q) {
   if (!Rf_isMatrix(Q) || !Rf_isReal(Q)) fail(SBREG_E_ARGUMENT, "Q must be a numeric matrix");
   const int64_t n = Rf_nrows(Q);

@@ -20,6 +20,7 @@
   ROW(matrix_operator, 4)        \
   ROW(matrix_check_adjoint, 2)   \
   ROW(problem_linear, 3)         \
+  ROW(problem_complex, 2)        \
   ROW(problem_quadratic, 2)      \
   ROW(problem_custom, 2)         \
   ROW(problem_check_gradient, 3) \

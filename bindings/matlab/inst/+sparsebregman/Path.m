@@ -1,7 +1,8 @@
 classdef Path < sparsebregman.Object
 %PATH  Fits for a range of sparsities, and the choice among them.
 %   P = sparsebregman.Path(problem)       every sparsity from 1 to a sensible end, each fit starting at its neighbours'
-%   P = sparsebregman.Path(solver)        the same with the problem, options, scaling matrices and kernel of a solver
+%   P = sparsebregman.Path(solver)        the same with the problem, options, scaling matrices, kernel, groups, bounds
+%                                         and kept variables of a solver
 %   P = sparsebregman.Path(..., 'first', 2, 'last', 20, 'folds', 5, 'monitor', f, ...)
 %                                         options, sparsebregman.keys('path'), and a function of P that is called after
 %                                         every fit and from time to time during one, and returns true to stop. With a
@@ -70,16 +71,16 @@ classdef Path < sparsebregman.Object
 
     function values = series(self, name)
       %SERIES  One number for each sparsity that has been fitted, ascending.
-      %   'sparsity', 'objective', 'support_size', 'state' and 'iterations' of the fits to all observations; 'aic',
-      %   'bic', 'ebic' and 'gic'; 'cv_mean', the mean over the folds of twice the mean loss on the held-out
+      %   'sparsity', 'objective', 'support_size', 'intercept', 'state' and 'iterations' of the fits to all
+      %   observations; 'aic', 'bic', 'ebic' and 'gic'; 'cv_mean', the mean over the folds of twice the mean loss on the held-out
       %   observations, and 'cv_error', its standard error. What is not known, or not yet, is NaN. Without a name a
       %   structure with all of them.
       if nargin == 2
         values = self.call('path_series', char(name));
         return
       end
-      names = {'sparsity', 'objective', 'support_size', 'state', 'iterations', 'aic', 'bic', 'ebic', 'gic', ...
-               'cv_mean', 'cv_error'};
+      names = {'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations', 'aic', 'bic', 'ebic', ...
+               'gic', 'cv_mean', 'cv_error'};
       values = struct();
       for k = 1:numel(names)
         values.(names{k}) = self.series(names{k});

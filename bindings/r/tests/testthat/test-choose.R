@@ -37,6 +37,30 @@ test_that("the best subsets of every size are those of trying all, and the crite
   expect_identical(fit$chosen, as.double(which.min(fit$fits$bic)))
 })
 
+test_that("rows that are held out play no part in intercept, means and scales", {
+  reference <- lm(Fertility ~ ., swiss)
+  left_out <- mean((resid(reference) / (1 - hatvalues(reference)))^2)
+  for (standardize in c(FALSE, TRUE)) {
+    fit <- sparse_path(swiss[-1], swiss$Fertility, last = 5, folds = nrow(swiss), standardize = standardize)
+    expect_equal(fit$fits$cv_mean[[5]], left_out, tolerance = 1e-8)
+    expect_equal(coef(fit, 5), coef(reference), tolerance = 1e-6)
+  }
+})
+
+test_that("a path has an intercept beside sparse data, and structure", {
+  skip_if_not_installed("Matrix")
+  i <- noisy()
+  dense <- sparse_path(i$A, i$y, last = 4, folds = 3)
+  thin <- sparse_path(Matrix::Matrix(i$A, sparse = TRUE), i$y, last = 4, folds = 3)
+  expect_equal(thin$intercept, dense$intercept, tolerance = 1e-6)
+  expect_equal(thin$fits$cv_mean, dense$fits$cv_mean, tolerance = 1e-6)
+  fit <- sparse_path(i$A, i$y, last = 3, folds = 3, groups = (0:29) %/% 2, lower = 0, kept = 30)
+  expect_true(all(fit$coefficients >= 0))
+  expect_true(all(colSums(fit$coefficients[-30, ] != 0) <= 2 * (1:3)))
+  counts <- sparse_path(i$A, rpois(60, 3), last = 2, loss = "poisson")
+  expect_false(any(counts$intercept == 0))
+})
+
 test_that("a path prints, plots, predicts classes, and refuses other sparsities", {
   i <- noisy()
   fit <- cv.sparse_regression(i$A, i$y, last = 4, folds = 4)

@@ -9,7 +9,6 @@ left_out <- c(
   sbreg_dsm_retain = "R never copies an external pointer",
   sbreg_kernel_retain = "R never copies an external pointer",
   sbreg_solver_retain = "R never copies an external pointer",
-  sbreg_problem_create_least_squares_complex = "complex problems have no interface in R yet",
   sbreg_path_retain = "R never copies an external pointer",
   sbreg_problem_create_least_squares = "copies A; sbreg_problem() uses R's matrix in place",
   sbreg_solve_least_squares = "cannot be interrupted; solve_sparse() does the same with a solver"

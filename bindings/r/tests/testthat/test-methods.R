@@ -120,3 +120,23 @@ test_that("the solver is kept on request only", {
   solve_sparse(problem, s = 3)
   expect_identical(problem$columns, ncol(i$A) + 0)
 })
+
+test_that("complex signals are recovered from a few of their Fourier coefficients", {
+  set.seed(7)
+  n <- 64
+  A <- exp(-2i * pi * outer(sample(n, 24) - 1, seq_len(n) - 1) / n) / sqrt(n)
+  x <- complex(real = rep(0, n))
+  places <- c(5, 17, 40)
+  x[places] <- complex(real = c(1, -2, 0.5), imaginary = c(2, 0, -1))
+  b <- drop(A %*% x)
+  fit <- solve_sparse(A, b, 3)
+  expect_equal(fit$coefficients, x, tolerance = 1e-10)
+  expect_identical(as.double(fit$support), places)
+  expect_equal(predict(fit, A), b, tolerance = 1e-10)
+  problem <- sbreg_problem(A, b)
+  expect_equal(sbreg_value(problem, as.double(rbind(Re(x), Im(x)))), 0, tolerance = 1e-20)
+  expect_output(print(fit), "3 of 64")
+  expect_error(sbreg_problem(A, b[-1]), "24 complex")
+  expect_error(sbreg_problem(A, b, "logistic"), "least_squares")
+  expect_error(sbreg_problem(A, replace(b, 2, NA)), "b")
+})
