@@ -3,6 +3,7 @@
 //
 // sparsebregman dsm: a diagonal scaling matrix with its certificate.
 #include "cli/columns.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/run.hpp"
@@ -25,7 +26,7 @@ std::string as_table(const Computed& done) {
   const std::string proof = done.certificate == "proven"          ? "proven, rounding included"
                             : done.certificate == "probabilistic" ? "holds up to a stated probability of failure"
                                                                   : "not certified";
-  std::string out = "model " + done.model + ": " + sbreg_state_text(static_cast<std::int32_t>(done.state)) +
+  std::string out = "model " + done.model + ": " + ending(done.state) +
                     "\nDiag(w) lies above the Hessian bound C: " + proof +
                     "\nindependent check: smallest eigenvalue of Diag(w) - C is " + rounded(done.margin) +
                     "\nobjective " + rounded(done.primal, 10) + ", at least " + rounded(done.dual, 10) +

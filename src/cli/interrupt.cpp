@@ -5,6 +5,8 @@
 
 #include <csignal>
 
+#include "sparsebregman.h"
+
 namespace cli {
 namespace {
 
@@ -25,5 +27,9 @@ void catch_interrupts() {
 }
 
 bool interrupted() noexcept { return asked_to_stop != 0; }
+
+std::string ending(std::int64_t state) {
+  return state == SBREG_STOPPED && interrupted() ? "interrupted" : sbreg_state_text(static_cast<std::int32_t>(state));
+}
 
 }  // namespace cli

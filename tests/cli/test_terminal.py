@@ -43,6 +43,7 @@ class Terminal(Case):
     def test_interrupt_prints_the_best_point(self):
         output, errors = self.interrupt(self.start("solve", "A.mtx", "b.mtx", "-s", "5", *ENDLESS, stderr=subprocess.PIPE))
         self.assertIn("objective", output)
+        self.assertIn("method iht: interrupted after", output)
         self.assertEqual(len(output.split("value\n")[1].splitlines()), 5)
         self.assertEqual(errors, b"")
 
