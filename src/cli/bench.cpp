@@ -10,10 +10,10 @@
 #include "cli/interrupt.hpp"
 #include "cli/keys.hpp"
 #include "cli/output.hpp"
+#include "cli/picture.hpp"
 #include "cli/progress.hpp"
 #include "cli/recovery.hpp"
 #include "cli/sparsities.hpp"
-#include "cli/svg.hpp"
 
 namespace cli {
 namespace {
@@ -86,16 +86,15 @@ Exit run_bench(const Arguments& arguments) {
 
   Output output(arguments.text("output"));
   const std::string csv_path = arguments.text("csv");
-  const std::string figure_path = arguments.text("figure");
   const auto csv = csv_path.empty() ? nullptr : std::make_unique<Output>(csv_path);
-  const auto figure = figure_path.empty() ? nullptr : std::make_unique<Output>(figure_path);
+  Picture figure("figure", arguments.text("figure"));
   Cells cells;
   {
     Progress progress(arguments);
     cells = run_experiment(experiment, arguments, [&](double share) { progress.bar("recovery", share); });
   }
   if (csv) csv->finish(as_csv(experiment, cells));
-  if (figure) figure->finish(svg(as_chart(experiment, cells)));
+  figure.finish(as_chart(experiment, cells));
   output.finish(as_table(experiment, cells));
   return interrupted() ? Exit::interrupted : Exit::success;
 }
@@ -127,7 +126,7 @@ Command bench_command() {
                      {"unknowns", 'n', "N", "columns of A", "256"},
                      {"jobs", 'j', "N", "instances solved at the same time", "one per processor"},
                      {"csv", 0, "FILE", "write every number", ""},
-                     {"figure", 0, "FILE", "write a picture (SVG) of recovery against s", ""},
+                     {"figure", 0, "FILE", "write a picture (.svg or .png) of recovery against s", ""},
                      {"output", 'o', "FILE", "where the table is written", "standard output"},
                      quiet_option()};
   add_options(command, "solver", {"method", "dictionary", "dsm_period"});

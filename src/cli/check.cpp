@@ -99,8 +99,10 @@ class Checker {
   }
 
   [[nodiscard]] std::string words() const {
-    std::string out = "f(x) = " + rounded(value_, 10) + "; x has " + std::to_string(support(x_).size()) +
-                      " nonzeros, at most " + std::to_string(s_) + " are allowed\n\n";
+    const std::size_t size = support(x_).size();
+    std::string out = "f(x) = " + rounded(value_, 10) + "; x has " + std::to_string(size) +
+                      (size == 1 ? " nonzero" : " nonzeros") + ", at most " + std::to_string(s_) +
+                      (s_ == 1 ? " is" : " are") + " allowed\n\n";
     for (const Certificate& c : certificates_)
       out += (holds(c) ? "holds  " : "FAILS  ") + c.claim + "\n       " + (holds(c) ? c.meaning : c.failure) + "\n";
     for (const std::string& text : left_out_) out += "-      " + text + "\n";

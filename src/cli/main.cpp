@@ -30,6 +30,8 @@ const Command& find_command(std::vector<std::string>& words) {
     if (words[0] == second) words.erase(words.begin());
     return command;
   }
+  if (words[0].starts_with('-'))
+    throw Failure(Exit::usage, "there is no option " + words[0] + " before a command; see sparsebregman --help");
   throw Failure(Exit::usage, "there is no command '" + words[0] + "'; did you mean " + nearest(words[0], known) + "?");
 }
 
@@ -46,6 +48,10 @@ std::string generate(const std::vector<std::string>& words) {
 
 Exit run(std::vector<std::string> words) {
   if (words.empty()) throw Failure(Exit::usage, "a command is missing; see sparsebregman --help");
+  if (words[0] == "help" && words.size() > 1) {  // help solve is solve --help
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
   Output output("");
   if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
     output.write(overview());

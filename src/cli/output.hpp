@@ -22,6 +22,8 @@ class Output {
   void write(const std::string& text);
   /// Writes, and closes: after it the bytes are with the system.
   void finish(const std::string& text);
+  /// For a program that writes in our place.
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
  private:
   [[noreturn]] void fail() const;

@@ -9,9 +9,9 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/path_fits.hpp"
+#include "cli/picture.hpp"
 #include "cli/progress.hpp"
 #include "cli/sparsities.hpp"
-#include "cli/svg.hpp"
 #include "cli/vector_output.hpp"
 
 namespace cli {
@@ -121,10 +121,9 @@ Exit run_path(const Arguments& arguments) {
   const std::vector<Index> sparsities =
       parse_sparsities("sparsities", arguments.text("sparsities", "1:" + std::to_string(last)), objective.columns);
   Output output(arguments.text("output"));
-  const std::string plot = arguments.text("plot");
-  std::unique_ptr<Output> figure = plot.empty() ? nullptr : std::make_unique<Output>(plot);
+  Picture figure("plot", arguments.text("plot"));
   const PathFits fits = fit_path(arguments, objective, sparsities);
-  if (figure) figure->finish(svg(as_chart(objective, fits)));
+  figure.finish(as_chart(objective, fits));
   output.finish(format == "json"  ? as_json(objective, fits)
                 : format == "csv" ? as_csv(fits)
                                   : as_table(objective, fits));
@@ -143,7 +142,9 @@ Command path_command() {
       {"A", "[b]"},
       "Fits every sparsity from the first to the last of a list, each starting from its neighbours, so the objective "
       "never rises, and chooses one: by cross-validation where there are --folds, otherwise by an information "
-      "criterion. The table says which columns enter and leave and marks the chosen row; rows are those of the list.",
+      "criterion. The table says which columns enter and leave and marks the chosen row; rows are those of the list, "
+      "and "
+      "the chosen one.",
       {},
       {{"How many columns explain this one", "sparsebregman path cars.csv --response mpg --plot path.svg"},
        {"By cross-validation, with an intercept and columns on one scale",
@@ -153,7 +154,7 @@ Command path_command() {
   command.options = {
       {"sparsities", 's', "LIST", "such as 1:10, 2:40:2 or 1,2,5; what is between is fitted too",
        "1:10, or as far as A goes"},
-      {"plot", 'p', "FILE", "write a picture (SVG) of the held-out loss, or of the objective, against s", ""}};
+      {"plot", 'p', "FILE", "write a picture (.svg or .png) of the held-out loss, or of the objective, against s", ""}};
   add_output_options(command, {"table", "csv", "json"});
   add_problem_options(command);
   add_path_options(command);

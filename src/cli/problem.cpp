@@ -34,7 +34,7 @@ std::vector<double> take_response(const std::string& path, Table& table, const s
   }
   table.values = std::move(rest);
   --table.columns;
-  if (!table.names.empty()) table.names.erase(table.names.begin() + response);
+  if (!table.names.empty()) table.names.erase(table.names.begin() + static_cast<std::ptrdiff_t>(response));
   return b;
 }
 

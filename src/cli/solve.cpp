@@ -25,8 +25,9 @@ std::string as_table(const Run& run) {
   ok(sbreg_solver_get_text(run.solver, "method", &method));
   std::string out = run.objective.loss + ": " + std::to_string(run.objective.rows) + " rows, " +
                     std::to_string(run.objective.columns) + " columns, at most " + std::to_string(run.s) +
-                    " nonzeros\nmethod " + method + ": " + sbreg_state_text(static_cast<std::int32_t>(run.state)) +
-                    " after " + std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
+                    (run.s == 1 ? " nonzero" : " nonzeros") + "\nmethod " + method + ": " +
+                    sbreg_state_text(static_cast<std::int32_t>(run.state)) + " after " +
+                    std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
                     rounded(real_result(run.solver, "best_objective"), 10) + "\n\n";
   return out + nonzeros_table(run.objective, run.x, "value");
 }

@@ -143,10 +143,20 @@ class Drawing {
       out_ += colours(look.colour);
       dark += colours(look.dark);
     }
-    out_ += "@media (prefers-color-scheme: dark) {\n" + dark + "}\n</style>\n" +
+    out_ += "@media (prefers-color-scheme: dark) {\n" + dark + "}\n" + narrow() + "</style>\n" +
             "<rect class=\"back\" width=\"800\" height=\"500\"/>\n";
     text("x=\"84\" y=\"34\"", "title", chart_.title);
     text("x=\"84\" y=\"58\"", "note", chart_.subtitle);
+  }
+
+  /// Larger letters where the picture is drawn small, on a phone; names as large as their place allows.
+  [[nodiscard]] std::string narrow() const {
+    double longest = 1;
+    for (const Line& line : chart_.lines) longest = std::max(longest, static_cast<double>(line.name.size()));
+    return "@media (max-width: 480px) {\ntext { font-size: 20px } .title { font-size: 26px } .note { font-size: 18px "
+           "}\n"
+           ".name, .label { font-size: " +
+           fixed(std::clamp(190 / longest, 14.0, 20.0), 0) + "px }\n}\n";
   }
 
   void grid() {
@@ -175,7 +185,7 @@ class Drawing {
     const std::string x = across(chart_.mark);
     out_ += "<line class=\"axis\" stroke-dasharray=\"4 4\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + fixed(top, 1) +
             "\" y2=\"" + fixed(height - bottom, 1) + "\"/>\n";
-    const bool late = x_.share(chart_.mark) > 0.7;
+    const bool late = x_.share(chart_.mark) > 0.5;
     const double place = left + x_.share(chart_.mark) * (width - left - right_) + (late ? -8 : 8);
     text("x=\"" + fixed(place, 1) + "\" y=\"" + fixed(top - 6, 1) + "\"", late ? "note end" : "note", chart_.mark_name);
   }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // A chart of lines as an SVG file: axes with round numbers, a light grid, a legend. It adapts to a
-// dark background where the viewer has one.
+// dark background where the viewer has one, and to a narrow screen.
 #pragma once
 
 #include <string>

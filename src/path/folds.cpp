@@ -22,7 +22,7 @@ std::vector<Index> draw_folds(Index observations, Index folds, Index seed, Index
   std::vector<Index> order(to_size(observations));
   std::iota(order.begin(), order.end(), Index{0});
   Rng rng(static_cast<std::uint64_t>(seed));
-  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[rng.below(k)]);
+  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(rng.below(k))]);
   std::vector<Index> fold_of(to_size(observations * rows_each));
   for (std::size_t k = 0; k < order.size(); ++k)
     for (Index row = 0; row < rows_each; ++row) fold_of[to_size(order[k] * rows_each + row)] = to_index(k) % folds;

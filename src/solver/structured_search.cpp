@@ -135,7 +135,7 @@ void StructuredSearch::rank(Index left) {
     if (g != left && !chosen(g)) ranking_.push_back({promise(g), g});
   const auto first = std::min(ranking_.size(), std::max(tried, to_size(size_)));
   std::partial_sort(
-      ranking_.begin(), ranking_.begin() + to_index(first), ranking_.end(),
+      ranking_.begin(), ranking_.begin() + static_cast<std::ptrdiff_t>(first), ranking_.end(),
       [](const Promise& a, const Promise& b) { return a.gain > b.gain || (a.gain == b.gain && a.group < b.group); });
 }
 

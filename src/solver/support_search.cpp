@@ -129,10 +129,10 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
     const double y = score_[to_size(b)];
     return x != y ? x > y : a < b;
   };
-  std::partial_sort(order_.begin(), order_.begin() + std::max(std::min(s_, p), Index{0}), order_.end(), better);
-  if (p < to_index(order_.size()))
-    std::nth_element(order_.begin() + std::min(s_, p), order_.begin() + p, order_.end(), better);
-  chosen_.assign(order_.begin(), order_.begin() + p);
+  const auto place = [&](Index k) { return order_.begin() + static_cast<std::ptrdiff_t>(k); };
+  std::partial_sort(order_.begin(), place(std::max(std::min(s_, p), Index{0})), order_.end(), better);
+  if (p < to_index(order_.size())) std::nth_element(place(std::min(s_, p)), place(p), order_.end(), better);
+  chosen_.assign(order_.begin(), place(p));
   std::ranges::sort(chosen_);
   places_ = std::min(s_, p);
   // the support filled up, as candidate numbers
@@ -221,7 +221,7 @@ Index SupportSearch::run_chains(Index count, Index threads) {
 
 void SupportSearch::take(ConstIndexVec S, const SwapTableau<double>& tableau) {
   for (Index i = 0; i < places_; ++i) order_[to_size(i)] = i;
-  std::sort(order_.begin(), order_.begin() + places_, [&](Index a, Index b) { return S[to_size(a)] < S[to_size(b)]; });
+  std::ranges::sort(IndexVec(order_).first(to_size(places_)), {}, [&](Index i) { return S[to_size(i)]; });
   for (Index i = 0; i < places_; ++i) {
     const Index place = order_[to_size(i)];
     support_[to_size(i)] = model_.candidates[to_size(S[to_size(place)])];

@@ -9,13 +9,15 @@ namespace sbreg {
 
 Units measure_units(const Problem& problem, Index s, ConstVec gradient_at_zero, Vec scratch) {
   std::ranges::transform(gradient_at_zero, scratch.begin(), [](double g) { return std::abs(g); });
-  std::nth_element(scratch.begin(), scratch.begin() + (s - 1), scratch.end(), std::greater<>());
+  const Vec top = scratch.first(to_size(s));
+  std::nth_element(scratch.begin(), scratch.begin() + static_cast<std::ptrdiff_t>(s - 1), scratch.end(),
+                   std::greater<>());
   // Scaled by the largest, so that squares neither overflow nor vanish.
-  const double largest = *std::max_element(scratch.begin(), scratch.begin() + s);
+  const double largest = *std::ranges::max_element(top);
   Units units;
   if (largest > 0) {
     double squares = 0;
-    for (double g : scratch.first(to_size(s))) squares += (g / largest) * (g / largest);
+    for (double g : top) squares += (g / largest) * (g / largest);
     units.gradient = largest * std::sqrt(squares / static_cast<double>(s));
   }
   const double curvature = problem.mean_curvature();

@@ -115,6 +115,8 @@ class Errors(Case):
     def test_command_lines_that_are_wrong(self):
         self.fails(2, says="--help")
         self.fails(2, "slove", says="did you mean solve?")
+        self.fails(2, "-V", says="--help")
+        self.fails(2, "path", "A.csv", "b.csv", "--plot", "p.pdf", says=".png, not 'p.pdf'")
         self.fails(2, "solve", says="what to read as A is missing")
         self.fails(2, "solve", "A.csv", says="b is missing")
         self.fails(2, "solve", "A.csv", "b.csv", says="--sparsity")
@@ -142,6 +144,9 @@ class Errors(Case):
         self.fails(4, *words, "-o", ".", says="Is a directory")
         self.fails(4, *words, "-o", "/dev/full", says="/dev/full: No space left on device")
         self.fails(4, "path", "A.csv", "b.csv", "--plot", "/dev/full", says="No space left on device")
+        self.fails(4, "path", "A.csv", "b.csv", "--plot", "none/p.png", says="No such file or directory")
+        self.fails(4, "path", "A.csv", "b.csv", "--plot", "p.png", env={**os.environ, "PATH": "none"}, says="rsvg-convert")
+        self.assertFalse((self.directory / "p.png").exists())
         with open("/dev/full", "wb") as full:
             result = self.run_command(*words, code=4, stdout=full)
             self.assertIn(b"standard output: No space left on device", result.stderr)

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import re
+import struct
 import subprocess
 import unittest
 import xml.etree.ElementTree
@@ -112,6 +113,15 @@ class Results(Case):
         heights = [float(point.get("cy")) for point in points]
         self.assertEqual(heights, sorted(heights))
         self.assertEqual(len(heights), 10)
+
+    def test_pictures_as_png(self):
+        self.run_command("path", "A.mtx", "b.mtx", "--plot", "p.png")
+        self.run_command("bench", "recovery", "--sparsities", "2,4", "--instances", 2, "--rows", "omp", "--figure", "r.png")
+        for name in ("p.png", "r.png"):
+            picture = (self.directory / name).read_bytes()
+            self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertEqual(struct.unpack(">II", picture[16:24]), (1600, 1000))
+            self.assertEqual(picture[-8:-4], b"IEND")
 
     def test_the_path_chooses_by_what_it_shows(self):
         path = lambda *words: json.loads(self.run_command("path", "A.mtx", "b.mtx", "-f", "json", *words).stdout)

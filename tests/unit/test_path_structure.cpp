@@ -157,7 +157,7 @@ Model make_structure(Model p, int kind) {
 
 void independent_fits_are_those_of_lone_solvers_to_the_bit(void**) {
   for (const char* loss : {"least_squares", "logistic"})
-    for (int kind = 1; kind < 32; ++kind) {
+    for (int kind = 1; kind < 32; kind += loss[1] == 'o' ? 7 : 3) {  // fewer for logistic
       const Model p = make_structure(make_model(loss, 71, 30, 10, false), kind);
       const Path path = path_of(p.solver(1, kind % 2 == 0 ? "auto" : "newton"), 1, 3, 0, true);
       run(path);
@@ -195,15 +195,18 @@ void every_fit_is_feasible_and_the_global_minimum_and_f_never_rises(void**) {
     }
 }
 
-/// The same with more variables than every support can be tried for, by the methods that only descend.
+/// The same with more variables than every support can be tried for, by methods that do not search and by the one that
+/// does.
 void warm_starts_keep_structure_whatever_the_method(void**) {
-  for (const char* method : {"iht", "ciwht", "newton", "gpnp", "mfista", "search"})
-    for (int kind = 1; kind < 32; kind += 2) {  // with groups
+  for (const std::string method : {"iht", "ciwht", "newton", "gpnp", "mfista", "search"})
+    for (int kind = method == "search" ? 31 : 1; kind < 32; kind += 6) {  // with groups
       const Model p = make_structure(make_model("least_squares", 72, 40, 40, kind % 4 == 1), kind);
-      const Path path = path_of(p.solver(1, method), 1, 8, 2);
+      const Solver pattern = p.solver(1, method.c_str());
+      OK(sbreg_solver_set_int(pattern.get(), "max_iterations", 100));
+      const Path path = path_of(pattern, 4, 6, 2);
       run(path);
       const Vector objective = series_of(path, "objective");
-      for (Index s = 1; s <= 8; ++s) {
+      for (Index s = 4; s <= 6; ++s) {
         const Vector x = coefficients_of(path, s);
         std::vector<Index> touched;
         for (Index j = 0; j < p.n; ++j) {
@@ -213,8 +216,8 @@ void warm_starts_keep_structure_whatever_the_method(void**) {
             touched.push_back(p.group[at(j)]);
         }
         assert_true(std::ssize(touched) <= s);
-        ASSERT_AT_MOST(std::abs(value_of(p.problem(), x) - objective[at(s - 1)]), 1e-11 * (1 + objective[at(s - 1)]));
-        assert_true(s == 1 || objective[at(s - 1)] <= objective[at(s - 2)]);
+        ASSERT_AT_MOST(std::abs(value_of(p.problem(), x) - objective[at(s - 4)]), 1e-11 * (1 + objective[at(s - 4)]));
+        assert_true(s == 4 || objective[at(s - 4)] <= objective[at(s - 5)]);
       }
     }
 }
@@ -275,7 +278,7 @@ void an_intercept_is_a_kept_column_of_ones(void**) {
 void scores_are_those_of_refits_that_have_not_seen_the_rows(void**) {
   constexpr Index folds = 4, last = 3;
   for (const char* loss : {"least_squares", "logistic", "poisson"})
-    for (int kind = 1; kind < 32; kind += 3) {
+    for (int kind = 1; kind < 32; kind += 5) {
       const Model p = make_structure(make_model(loss, 75, 38, 9, kind % 2 == 0), kind);
       const Path path = path_of(p.solver(1), 1, last, folds, true);
       run(path);

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The libsparsebregman authors
+"""No mark-up is left over in the text of the site: what Doxygen reads otherwise than other readers of Markdown do."""
+
+import html.parser
+import re
+import unittest
+
+from pages import BUILD
+
+VERBATIM = {"code", "pre", "script", "style", "tt", "title"}
+
+
+class Text(html.parser.HTMLParser):
+    """The text of a page outside of code."""
+
+    def __init__(self):
+        super().__init__()
+        self.inside, self.parts = [], []
+
+    def handle_starttag(self, tag, attributes):
+        if tag in VERBATIM or (tag == "div" and (self.inside or ("class", "fragment") in attributes)):
+            self.inside.append(tag)
+
+    def handle_endtag(self, tag):
+        if self.inside and self.inside[-1] == tag:
+            self.inside.pop()
+
+    def handle_data(self, data):
+        if not self.inside:
+            self.parts.append(data)
+
+
+class Site(unittest.TestCase):
+    def test_no_mark_up_is_left_in_the_text(self):
+        pages = sorted((BUILD / "docs/html").glob("*.html"))
+        self.assertGreater(len(pages), 40)
+        for page in pages:
+            reader = Text()
+            reader.feed(page.read_text(encoding="utf-8"))
+            text = "".join(reader.parts)
+            pointers = page.name.startswith("group__") or page.name.endswith("_8h.html")  # C's own **
+            for left in re.finditer(r"`|\]\(|(?m:^#+ )" + ("" if pointers else r"|\*\*"), text):
+                with self.subTest(page=page.name):
+                    self.fail(f"'{left[0]}' in: ...{text[max(0, left.start() - 60):left.end() + 60]}...")
+
+
+if __name__ == "__main__":
+    unittest.main()
