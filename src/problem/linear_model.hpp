@@ -2,6 +2,7 @@
 // f(x) = loss(Ax; b, w) + penalty(x), for most losses sum_i w_i loss(a_i'x, b_i) + ridge/2 ||x||^2.
 #pragma once
 
+#include <cstring>
 #include <vector>
 
 #include "problem/loss.hpp"
@@ -16,6 +17,7 @@ class LinearModel final : public Problem {
 
   [[nodiscard]] const char* kind() const noexcept override { return loss_.name; }
   [[nodiscard]] Index rows() const noexcept override { return A_->rows(); }
+  [[nodiscard]] bool columns_stored() const noexcept override { return std::strcmp(A_->storage(), "operator") != 0; }
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   /// curvature A'WA + ridge I; for a loss that couples the margins A with centred columns instead of A, and no W.
   [[nodiscard]] std::optional<Curvature> curvature() const override;

@@ -44,7 +44,8 @@ class Evaluator {
     double f, first, second;
   };
   virtual OnLine on_line(double t) = 0;
-  /// Of a constant Hessian: out <- its column j, and its diagonal.
+  /// Of a constant Hessian: out <- its column j, and its diagonal; for data with another loss the diagonal is that of
+  /// the Hessian which least squares would have.
   virtual void hessian_column(Index j, Vec out);
   virtual void hessian_diagonal(Vec out);
   /// ||Ax - b|| where f has a residual.
@@ -80,6 +81,8 @@ class Problem {
   [[nodiscard]] virtual const char* kind() const noexcept = 0;
   /// Rows of A, or 0 where there is no A.
   [[nodiscard]] virtual Index rows() const noexcept { return 0; }
+  /// Whether there are data whose columns can be read without a product or a call of the caller's functions.
+  [[nodiscard]] virtual bool columns_stored() const noexcept { return false; }
   /// An evaluator for points with at most s nonzeros.
   [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Index s) const = 0;
   /// A bound on the Hessian, or nothing when f has none.

@@ -14,6 +14,7 @@ class Quadratic final : public Problem {
   Quadratic(Index n, const double* Q, Index ld, ConstVec q);
 
   [[nodiscard]] const char* kind() const noexcept override { return "quadratic"; }
+  [[nodiscard]] bool columns_stored() const noexcept override { return true; }
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
   [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;

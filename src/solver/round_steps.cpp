@@ -17,14 +17,18 @@ namespace {
 constexpr int most_refits = 3;          // the second one removes the rounding of the first
 constexpr int most_newton_refits = 30;  // where the Hessian is not constant
 constexpr int most_halvings = 12;       // of a Newton step that does not descend
+constexpr double glance = 3e7;          // multiply-adds after which auto ends where every proposal costs Newton steps
+constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
 
 }  // namespace
 
 bool Solver::can_search() const {
   const bool only = options.method == "search";
   if (structure_ != nullptr || (!only && options.method != "auto")) return false;
-  // Where the Hessian is not constant every proposal costs a refit by Newton steps: only when asked for.
-  const bool able = evaluator_->has_hessian() && (only || evaluator_->constant_hessian());
+  // A model needs a column for every candidate, and the end of a run every column: auto does not ask the caller's
+  // functions for so many products.
+  const Index few = problem_->rows() > 0 ? SupportSearch::all_candidates(evaluator_->constant_hessian()) : 0;
+  const bool able = evaluator_->has_hessian() && (only || problem_->columns_stored() || problem_->dimension() <= few);
   SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
                 "the search over supports needs second derivatives of f; a %s has none", problem_->kind());
   const bool fits = s_ <= Newton::largest_factor && SupportSearch::fits(problem_->dimension(), s_);
@@ -32,6 +36,9 @@ bool Solver::can_search() const {
                 static_cast<long long>(s_));
   return able && fits;
 }
+
+/// Whether exchanges are scored exactly, or were asked for. Elsewhere auto ends after a glance that found nothing.
+bool Solver::thorough() const noexcept { return evaluator_->constant_hessian() || options.method == "search"; }
 
 /// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own.
 void Solver::begin_rounds(bool counts) {
@@ -47,17 +54,21 @@ void Solver::begin_rounds(bool counts) {
   ensure_gradient();
   rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
   first_round_ = counters_.iterations;
+  const double f = best_f_;
   const bool better = refit(rounds_->support(), rounds_->values());
+  promising_ = thorough() || best_f_ < f - real_progress * std::abs(f);
   if (counts) ++counters_.iterations;
   if (counts) record(better, false);
   if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
 }
 
 void Solver::step_by_rounds() {
+  const double f = best_f_;
   const bool better = work_is_done() ? swap_beyond_candidates()
                                      : rounds_->round(options.threads) && refit(rounds_->support(), rounds_->values());
   ++counters_.iterations;
   better_rounds_ += better ? 1 : 0;
+  promising_ = promising_ || best_f_ < f - real_progress * std::abs(f);
   record(better, false);
   if (better && ended_ == SBREG_RUNNING && !rounds_->complete()) {
     ensure_gradient();
@@ -89,10 +100,19 @@ bool Solver::swap_beyond_candidates() {
   return !final_;
 }
 
-bool Solver::work_is_done() const noexcept { return rounds_->work() >= options.effort * rounds_->work_unit(); }
+bool Solver::work_is_done() const noexcept {
+  const double most = options.effort * rounds_->work_unit();
+  return rounds_->work() >= (promising_ ? most : std::min(most, glance));
+}
 
 bool Solver::effort_spent() const noexcept {
-  return rounds_ && rounds_->begun() && work_is_done() && (rounds_->complete() || final_);
+  return rounds_ && rounds_->begun() && work_is_done() && (rounds_->complete() || final_ || !checks_exchanges());
+}
+
+/// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
+bool Solver::checks_exchanges() const noexcept {
+  const auto pass = static_cast<double>(problem_->rows()) * static_cast<double>(problem_->dimension());
+  return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
 const char* Solver::strategy() const noexcept {

@@ -130,6 +130,8 @@ class Solver {
   void step_by_rounds();
   bool refit(ConstIndexVec support, ConstVec values);
   bool swap_beyond_candidates();
+  [[nodiscard]] bool thorough() const noexcept;
+  [[nodiscard]] bool checks_exchanges() const noexcept;
   [[nodiscard]] bool work_is_done() const noexcept;
   [[nodiscard]] bool effort_spent() const noexcept;
   void settle(double unit);
@@ -172,6 +174,7 @@ class Solver {
   Index first_round_ = 0;                  // the iteration it began with
   bool final_ = false;                     // no exchange with a coordinate beyond the candidates improves
   Index better_rounds_ = 0;                // rounds that found a better point
+  bool promising_ = true;                  // whether the search is worth all of its effort
   mutable char strategy_[256] = "";        // what strategy() wrote
 
   // Where the run is.

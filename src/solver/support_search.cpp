@@ -15,7 +15,6 @@
 namespace sbreg {
 namespace {
 
-constexpr Index model_candidates = 256;  // likewise where the model is made anew at every better point
 constexpr Index most_candidates = 2304;  // 64 MB of Hessian in both precisions
 constexpr Index wider = 16;              // coordinates beside a support that are looked at for an exact fit
 constexpr Index cycles_alone = 3;        // of the first chain, before the others join
@@ -52,7 +51,7 @@ class Crew {
 }  // namespace
 
 Index SupportSearch::candidate_count(Index n, Index s, bool constant) noexcept {
-  const Index few = constant ? all_candidates : model_candidates;
+  const Index few = all_candidates(constant);
   if (n <= few) return n;
   const Index wanted = std::min(n, std::max(few, 2 * s));
   return wanted <= most_candidates ? wanted : 0;
@@ -101,19 +100,17 @@ double SupportSearch::work_unit() const noexcept {
   return std::min(std::max(8000 * k * k * p, 5e7), 1e9 + 50 * pass);
 }
 
-void SupportSearch::measure_diagonal(Evaluator& evaluator, const Point& best) {
-  if (constant_) return evaluator.hessian_diagonal(diagonal_);
-  std::ranges::fill(diagonal_, 1.0);
-  if (problem_.rows() == 0) return;  // an objective of the caller's: a Hessian per coordinate would be n calls
-  for (Index j = 0; j < to_index(diagonal_.size()); ++j) {
-    double* const entry = diagonal_.data() + j;
-    evaluator.hessian(best.x, best.state, {&j, 1}, {&j, 1}, entry, 1);
-  }
+/// What a step along each coordinate is measured by; an objective of the caller's would need n calls to tell.
+void SupportSearch::measure_diagonal(Evaluator& evaluator) {
+  if (constant_ || problem_.rows() > 0)
+    evaluator.hessian_diagonal(diagonal_);
+  else
+    std::ranges::fill(diagonal_, 1.0);
 }
 
 /// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
 void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
-  if (!begun_ || !constant_) measure_diagonal(evaluator, best);
+  if (!begun_) measure_diagonal(evaluator);
   const double most = *std::ranges::max_element(diagonal_);
   Index usable = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {

@@ -23,7 +23,8 @@ class SupportSearch {
   /// Whether the memory for a search with s nonzeros among n is acceptable.
   static bool fits(Index n, Index s) noexcept { return candidate_count(n, s) > 0; }
   static constexpr Index chains = 4;
-  static constexpr Index all_candidates = 1024;  // up to here every coordinate is a candidate
+  /// Up to so many coordinates all are candidates.
+  static constexpr Index all_candidates(bool constant_hessian) noexcept { return constant_hessian ? 1024 : 256; }
 
   SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed);
 
@@ -49,7 +50,7 @@ class SupportSearch {
 
  private:
   static Index candidate_count(Index n, Index s, bool constant = true) noexcept;
-  void measure_diagonal(Evaluator& evaluator, const Point& best);
+  void measure_diagonal(Evaluator& evaluator);
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);

@@ -144,6 +144,47 @@ void other_losses_end_where_no_swap_improves_and_not_above_auto(void**) {
     }
 }
 
+/// The least f over all supports, each by a run of its own on the columns of that support alone.
+double best_support(const LeastSquares& f, const char* loss, const Vector& b, Index s) {
+  double best = INFINITY;
+  for_each_support(f.n, s, [&](const Support& S) {
+    Vector columns;
+    for (Index j : S) columns.insert(columns.end(), f.A.begin() + j * f.m, f.A.begin() + (j + 1) * f.m);
+    const Matrix A = make_dense(f.m, s, columns);
+    const Problem problem = make_linear(A, loss, b);
+    OK(sbreg_problem_set_real(problem.get(), "ridge", 0.1));
+    const Solver solver = make_searcher(problem, s, "gpnp");
+    OK(sbreg_solver_run(solver.get()));
+    best = std::min(best, get_real(solver, "best_objective"));
+  });
+  return best;
+}
+
+void both_methods_find_the_best_support_of_other_losses_with_correlated_columns(void**) {
+  Rng rng(515);
+  const Index m = 30, n = 10, s = 3;
+  for (const char* loss : {"logistic", "huber", "poisson"})
+    for (int instance = 0; instance < 4; ++instance) {
+      LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
+      for (Index j = 1; j < n; ++j)
+        for (Index i = 0; i < m; ++i) f.A[at(j * m + i)] = 0.8 * f.entry(i, j - 1) + 0.6 * f.entry(i, j);
+      Vector b = f.b;
+      if (loss == std::string("logistic"))
+        for (double& v : b) v = v > 0 ? 1 : -1;
+      if (loss == std::string("poisson"))
+        for (double& v : b) v = std::floor(std::min(20.0, std::exp(v)));
+      const double best = best_support(f, loss, b, s);
+      const Matrix A = make_dense(m, n, f.A);
+      const Problem problem = make_linear(A, loss, b);
+      OK(sbreg_problem_set_real(problem.get(), "ridge", 0.1));
+      for (const char* method : {"auto", "search"}) {
+        const Solver solver = make_searcher(problem, s, method);
+        OK(sbreg_solver_run(solver.get()));
+        ASSERT_AT_MOST(std::abs(get_real(solver, "best_objective") - best), 1e-9 * std::abs(best));
+      }
+    }
+}
+
 /// Everything that a run leaves behind.
 struct Outcome {
   Vector x;
@@ -255,6 +296,7 @@ int main() {
       cmocka_unit_test(many_coordinates_end_where_no_swap_improves_either),
       cmocka_unit_test(a_quadratic_problem_is_searched_as_well),
       cmocka_unit_test(other_losses_end_where_no_swap_improves_and_not_above_auto),
+      cmocka_unit_test(both_methods_find_the_best_support_of_other_losses_with_correlated_columns),
       cmocka_unit_test(threads_and_steps_change_nothing),
       cmocka_unit_test(effort_is_a_limit_that_can_be_raised),
       cmocka_unit_test(degenerate_data_are_searched_without_harm),
