@@ -2,6 +2,7 @@
 # Copyright (c) 2026 The libsparsebregman authors
 """Benchmarks, C code and names in README and docs are real, and the numbers of the README are those of the pages."""
 
+import csv
 import os
 import pathlib
 import re
@@ -89,6 +90,16 @@ class Readme(unittest.TestCase):
                     self.assertRegex(text, rf"\b{pathlib.Path(program).name}\b", "the page names the command")
                 for number in re.findall(r"\d[\d.]*(?:e-\d+)?(?:/\d+)?", measured):
                     self.assertRegex(text, rf"(?<![\d.]){re.escape(number)}(?![\d])", f"{number} is not in {name(page)}")
+
+    def test_what_is_missed_is_said(self):
+        """Cells significantly below the published rates, by Holm's correction at 1 % of the p-values in the file."""
+        with open(SOURCE / "docs/figures/recovery.csv", newline="", encoding="utf-8") as file:
+            below = sorted(float(row["p_below"]) for row in csv.DictReader(line for line in file if line[0] != "#")
+                           if row["p_below"])
+        kept = [p > 0.01 / (len(below) - k) for k, p in enumerate(below)]
+        count = ("none", "one", "two", "three")[kept.index(True)]
+        self.assertIn(f"of {len(below)} published recovery rates {count} is", README.read_text(encoding="utf-8"))
+        self.assertIn(f"{count} of the {len(below)} cells", (SOURCE / "docs/reproduction.md").read_text(encoding="utf-8"))
 
     def test_it_is_short_above_the_fold(self):
         text = README.read_text(encoding="utf-8")
