@@ -17,7 +17,7 @@ namespace {
 constexpr int most_refits = 3;          // the second one removes the rounding of the first
 constexpr int most_newton_refits = 30;  // where the Hessian is not constant
 constexpr int most_halvings = 12;       // of a Newton step that does not descend
-constexpr double glance = 3e7;          // multiply-adds after which auto ends where every proposal costs Newton steps
+constexpr double glance = 5e6;          // multiply-adds after which auto ends where every proposal costs Newton steps
 constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
 
 }  // namespace
@@ -39,6 +39,12 @@ bool Solver::can_search() const {
 
 /// Whether exchanges are scored exactly, or were asked for. Elsewhere auto ends after a glance that found nothing.
 bool Solver::thorough() const noexcept { return evaluator_->constant_hessian() || options.method == "search"; }
+
+/// No more than make a model of p^2 m / 2 multiply-adds within that glance.
+Index Solver::most_candidates() const noexcept {
+  if (thorough()) return unlimited;
+  return static_cast<Index>(std::sqrt(2 * glance / static_cast<double>(std::max<Index>(problem_->rows(), 1))));
+}
 
 /// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own.
 void Solver::begin_rounds(bool counts) {

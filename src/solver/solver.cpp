@@ -131,7 +131,8 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   std::unique_ptr<SupportSearch> rounds;
   if (can_search()) {
     refit.emplace(*evaluator_, s_);
-    rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed));
+    rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed),
+                                             most_candidates());
   }
   if (options.history != 0) history_.reserve_one();
   measure();

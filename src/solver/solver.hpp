@@ -131,6 +131,7 @@ class Solver {
   bool refit(ConstIndexVec support, ConstVec values);
   bool swap_beyond_candidates();
   [[nodiscard]] bool thorough() const noexcept;
+  [[nodiscard]] Index most_candidates() const noexcept;
   [[nodiscard]] bool checks_exchanges() const noexcept;
   [[nodiscard]] bool work_is_done() const noexcept;
   [[nodiscard]] bool effort_spent() const noexcept;

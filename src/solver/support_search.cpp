@@ -57,11 +57,12 @@ Index SupportSearch::candidate_count(Index n, Index s, bool constant) noexcept {
   return wanted <= most_candidates ? wanted : 0;
 }
 
-SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed)
+SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed,
+                             Index most)
     : problem_(problem),
       s_(s),
       constant_(evaluator.constant_hessian()),
-      most_(candidate_count(problem.dimension(), s, constant_)),
+      most_(std::min(candidate_count(problem.dimension(), s, constant_), std::max(most, 2 * s))),
       seed_(seed),
       model_(most_),
       diagonal_(to_size(problem.dimension())),

@@ -26,7 +26,8 @@ class SupportSearch {
   /// Up to so many coordinates all are candidates.
   static constexpr Index all_candidates(bool constant_hessian) noexcept { return constant_hessian ? 1024 : 256; }
 
-  SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed);
+  /// `most`: candidates, where it leaves more than twice s.
+  SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed, Index most);
 
   /// Makes the model around `best`, whose gradient is g; the chains start over, the first one from its support.
   /// `evaluator` takes points with s nonzeros. Ends with the support of `best`, filled up and polished, as a result.

@@ -2,6 +2,7 @@
 # Copyright (c) 2026 The libsparsebregman authors
 
 sbreg_matrix <- function(A) {
+  if (is.double(A) && is.matrix(A)) return(.Call(native$matrix_dense, A))
   if (inherits(A, "sbreg_matrix")) return(A)
   if (isS4(A) && methods::is(A, "Matrix")) {
     if (methods::is(A, "sparseMatrix")) return(csc_matrix(A))

@@ -5,21 +5,20 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
                          monitor = NULL, progress = FALSE, groups = NULL, lower = NULL, upper = NULL, kept = NULL,
                          keep_solver = FALSE, ...) {
   options <- list(...)
-  of_problem <- if (length(options) > 0L) names(options) %in% problem_options() else logical()
-  if (inherits(A, "sbreg_problem")) {
-    problem <- set_options(A, options[of_problem])
-    labels <- NULL
-  } else {
-    problem <- set_options(sbreg_problem(A, b, loss, weights), options[of_problem])
-    if (!keep_solver) on.exit(.Call(native$release, problem))
-    labels <- colnames(A)
+  own <- inherits(A, "sbreg_problem")
+  problem <- if (own) A else sbreg_problem(A, b, loss, weights)
+  if (!own && !keep_solver) on.exit(.Call(native$release, problem))
+  if (length(options) > 0L) {
+    of_problem <- names(options) %in% problem_options()
+    set_options(problem, options[of_problem])
+    options <- options[!of_problem]
   }
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
   structure <- list(groups = groups, lower = lower, upper = upper, kept = kept)
-  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options[!of_problem], structure)
+  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options, structure)
   run_interruptibly(solver)
   if (progress) show_progress(solver, stderr(), "\n")
-  solution <- sparse_solution(solver, problem, labels, match.call(), is.complex(A))
+  solution <- sparse_solution(solver, problem, if (!own) dimnames(A)[[2L]], sys.call(), is.complex(A))
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
   solution
@@ -34,7 +33,7 @@ problem_options <- function() {
 # An interrupt ends the run, not the call: what was found is worth having.
 run_interruptibly <- function(solver) {
   interrupted <- tryCatch({
-    sbreg_run(solver)
+    .Call(native$solver_run, solver)
     FALSE
   }, interrupt = function(condition) TRUE)
   if (interrupted) {
@@ -46,12 +45,14 @@ run_interruptibly <- function(solver) {
   }
 }
 
+solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method", "history")
+
 sparse_solution <- function(solver, problem, labels, call, complex = FALSE) {
   x <- sbreg_solution(solver)
   if (complex) x <- as_complex(x)
   if (!is.null(labels)) names(x) <- labels
-  results <- read_keys(solver, c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
-                                 "history"))
+  if (is.null(tables$solution)) tables$solution <- types_of(solver)[solution_keys]
+  results <- .Call(native$get, solver, tables$solution, solution_keys)
   solution <- list(
     coefficients = x,
     intercept = results$intercept,
@@ -62,7 +63,7 @@ sparse_solution <- function(solver, problem, labels, call, complex = FALSE) {
     iterations = results$iterations,
     seconds = results$elapsed_seconds,
     method = results$method,
-    loss = sbreg_get(problem, "loss"),
+    loss = .Call(native$get, problem, "text", "loss")[[1L]],
     history = if (results$history == 1) sbreg_history(solver, "objective"),
     call = call
   )
