@@ -19,68 +19,79 @@ double fall(double slope, double curvature) noexcept {
   return slope == 0 && curvature == 0 ? 0 : infinity;
 }
 
-BestSwap exact(Evaluator& evaluator, Index s, const SparseVector& x, ConstVec g) {
+}  // namespace
+
+Exchanges::Exchanges(const Problem& problem, Index s)
+    : s_(s),
+      evaluator_(problem.evaluator(s)),
+      state_(to_size(evaluator_->state_size())),
+      g_(to_size(problem.dimension())),
+      base_(problem.dimension(), s) {
+  if (evaluator_->constant_hessian()) {
+    diagonal_.resize(g_.size());
+    column_.resize(g_.size());
+    return;
+  }
+  dense_.resize(g_.size());
+  evaluator_->evaluate(base_, state_);
+  evaluator_->start_line(base_, state_, 0);  // which makes room for lines
+}
+
+BestSwap Exchanges::operator()(const SparseVector& x) {
+  const double f = evaluator_->evaluate(x, state_);
+  SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f(x) is not finite");
+  return evaluator_->constant_hessian() ? exact(x) : by_lines(x, f);
+}
+
+BestSwap Exchanges::exact(const SparseVector& x) {
   BestSwap best;
-  std::vector<double> diagonal(g.size());
-  std::vector<double> column(g.size());
-  evaluator.hessian_diagonal(diagonal);
+  evaluator_->gradient(x, state_, g_);
+  evaluator_->hessian_diagonal(diagonal_);
   const Index n = x.size();
-  if (x.count() < s) {
-    for (Index j = 0; j < n; ++j) consider(best, fall(g[to_size(j)], diagonal[to_size(j)]), -1, j);
+  if (x.count() < s_) {
+    for (Index j = 0; j < n; ++j) consider(best, fall(g_[to_size(j)], diagonal_[to_size(j)]), -1, j);
     return best;
   }
   for (Index i : x.support()) {
     const auto p = to_size(i);
-    evaluator.hessian_column(i, column);
-    const double removal = x[i] * (g[p] - 0.5 * x[i] * column[p]);
+    evaluator_->hessian_column(i, column_);
+    const double removal = x[i] * (g_[p] - 0.5 * x[i] * column_[p]);
     for (Index j = 0; j < n; ++j) {
       const auto q = to_size(j);
       // Refitting the coordinate itself, without the cancellation of leaving and coming back.
-      const double decrease = i == j ? fall(g[p], diagonal[p]) : removal + fall(g[q] - x[i] * column[q], diagonal[q]);
+      const double decrease =
+          i == j ? fall(g_[p], diagonal_[p]) : removal + fall(g_[q] - x[i] * column_[q], diagonal_[q]);
       consider(best, decrease, i, j);
     }
   }
   return best;
 }
 
-BestSwap by_lines(Evaluator& evaluator, Index s, const SparseVector& x, double f) {
+BestSwap Exchanges::by_lines(const SparseVector& x, double f) {
   BestSwap best;
   const Index n = x.size();
-  std::vector<double> state(to_size(evaluator.state_size()));
-  std::vector<double> dense(x.values().begin(), x.values().end());
-  SparseVector base(n, s);
   const auto try_all = [&](Index leaves) {
-    evaluator.evaluate(base, state);
+    evaluator_->evaluate(base_, state_);
     for (Index j = 0; j < n; ++j) {
-      evaluator.start_line(base, state, j);
-      consider(best, f - minimise_line(evaluator, f - best.decrease), leaves, j);
+      evaluator_->start_line(base_, state_, j);
+      consider(best, f - minimise_line(*evaluator_, f - best.decrease), leaves, j);
     }
   };
-  if (x.count() < s) {
-    base.assign(x);
+  if (x.count() < s_) {
+    base_.assign(x);
     try_all(-1);
     return best;
   }
+  std::ranges::copy(x.values(), dense_.begin());
   for (Index i : x.support()) {
-    dense[to_size(i)] = 0;
-    base.assign_dense(dense);
-    dense[to_size(i)] = x[i];
+    dense_[to_size(i)] = 0;
+    base_.assign_dense(dense_);
+    dense_[to_size(i)] = x[i];
     try_all(i);
   }
   return best;
 }
 
-}  // namespace
-
-BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x) {
-  const auto evaluator = problem.evaluator(s);
-  std::vector<double> state(to_size(evaluator->state_size()));
-  const double f = evaluator->evaluate(x, state);
-  SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f(x) is not finite");
-  if (!evaluator->constant_hessian()) return by_lines(*evaluator, s, x, f);
-  std::vector<double> g(to_size(problem.dimension()));
-  evaluator->gradient(x, state, g);
-  return exact(*evaluator, s, x, g);
-}
+BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x) { return Exchanges(problem, s)(x); }
 
 }  // namespace sbreg

@@ -6,6 +6,9 @@
 // and with ||x||_0 < s when no f(x + t e_j) lies below f(x).
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "problem/problem.hpp"
 #include "solver/structure.hpp"
 #include "support/options.hpp"
@@ -26,6 +29,22 @@ struct BestSwap {
 /// Otherwise each pair is minimised along e_j; f must be convex along coordinates. `leaves` equals `enters` when the
 /// best is to refit a coordinate of the support.
 BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x);
+
+/// What that needs, for several points: a call allocates nothing.
+class Exchanges {
+ public:
+  Exchanges(const Problem& problem, Index s);
+  BestSwap operator()(const SparseVector& x);
+
+ private:
+  BestSwap exact(const SparseVector& x);
+  BestSwap by_lines(const SparseVector& x, double f);
+
+  Index s_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::vector<double> state_, g_, diagonal_, column_, dense_;
+  SparseVector base_;
+};
 
 /// The same under structure: groups take the place of coordinates, the one that enters is refitted within its bounds,
 /// and a kept coordinate may be refitted alone. A group is named by its lowest coordinate that is not kept. Groups of

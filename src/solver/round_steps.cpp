@@ -86,11 +86,12 @@ void Solver::step_by_rounds() {
 /// Where only some coordinates were candidates, the run must not end before all have been tried: the best exchange of
 /// one coordinate, refitted alone, among all of them. False when it improves nothing, and then the point is final.
 bool Solver::swap_beyond_candidates() {
-  const BestSwap swap = best_swap(*problem_, s_, best_);
+  const BestSwap swap = beyond_->exchanges(best_);
   final_ = !(swap.decrease > 1e-12 * std::abs(best_f_));
   if (final_) return false;
   // best_ without what leaves, and what enters with a first guess of its value
-  std::vector<double> dense(best_.values().begin(), best_.values().end());
+  std::vector<double>& dense = beyond_->dense;
+  std::ranges::copy(best_.values(), dense.begin());
   if (swap.leaves >= 0) dense[to_size(swap.leaves)] = 0;
   next_.x.assign_dense(dense);
   next_.evaluate(*evaluator_);
@@ -98,11 +99,10 @@ bool Solver::swap_beyond_candidates() {
   const Evaluator::OnLine here = evaluator_->on_line(0);
   dense[to_size(swap.enters)] += here.second > 0 ? -here.first / here.second : -1e-8 * here.first;
   next_.x.assign_dense(dense);
-  const std::vector<Index> support(next_.x.support().begin(), next_.x.support().end());
-  std::vector<double> values;
-  values.reserve(support.size());
-  for (Index i : support) values.push_back(dense[to_size(i)]);
-  final_ = !refit(support, values);
+  const auto count = to_size(next_.x.count());
+  std::ranges::copy(next_.x.support(), beyond_->support.begin());
+  for (std::size_t k = 0; k < count; ++k) beyond_->values[k] = dense[to_size(beyond_->support[k])];
+  final_ = !refit(ConstIndexVec(beyond_->support).first(count), ConstVec(beyond_->values).first(count));
   return !final_;
 }
 

@@ -133,6 +133,9 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     refit.emplace(*evaluator_, s_);
     rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed),
                                              most_candidates());
+    const bool constant = evaluator_->constant_hessian();
+    if (!constant || problem_->dimension() > SupportSearch::all_candidates(constant))
+      beyond_ = std::make_unique<Beyond>(*problem_, s_);
   }
   if (options.history != 0) history_.reserve_one();
   measure();

@@ -17,6 +17,7 @@
 
 #include "solver/adaptive_scale.hpp"
 #include "solver/bregman_step.hpp"
+#include "solver/coordinatewise.hpp"
 #include "solver/dictionary.hpp"
 #include "solver/history.hpp"
 #include "solver/momentum.hpp"
@@ -172,11 +173,19 @@ class Solver {
   Stall stall_;
   std::optional<Newton> refit_;
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
-  Index first_round_ = 0;                  // the iteration it began with
-  bool final_ = false;                     // no exchange with a coordinate beyond the candidates improves
-  Index better_rounds_ = 0;                // rounds that found a better point
-  bool promising_ = true;                  // whether the search is worth all of its effort
-  mutable char strategy_[256] = "";        // what strategy() wrote
+  struct Beyond {                          // for the check of all exchanges at the end
+    Beyond(const Problem& problem, Index s)
+        : exchanges(problem, s), dense(to_size(problem.dimension())), values(to_size(s)), support(to_size(s)) {}
+    Exchanges exchanges;
+    std::vector<double> dense, values;
+    std::vector<Index> support;
+  };
+  std::unique_ptr<Beyond> beyond_;
+  Index first_round_ = 0;            // the iteration it began with
+  bool final_ = false;               // no exchange with a coordinate beyond the candidates improves
+  Index better_rounds_ = 0;          // rounds that found a better point
+  bool promising_ = true;            // whether the search is worth all of its effort
+  mutable char strategy_[256] = "";  // what strategy() wrote
 
   // Where the run is.
   bool gradient_known_ = false;
