@@ -42,16 +42,19 @@ std::unique_ptr<const Structure> structure_of(const Problem& problem, Index s) {
 
 }  // namespace
 
-Solver::Solver(std::shared_ptr<const Problem> problem, Index s) : Solver(problem, s, structure_of(*problem, s)) {}
+Solver::Solver(std::shared_ptr<const Problem> problem, Index s)
+    : Solver(std::move(problem), s, std::unique_ptr<const Structure>()) {}
 
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s, const Solver& pattern)
     : Solver(std::move(problem), s,
-             pattern.structure_ != nullptr ? std::make_unique<Structure>(*pattern.structure_, s) : nullptr) {
+             pattern.structure_ != nullptr ? std::make_unique<Structure>(*pattern.structure_, s)
+                                           : std::make_unique<Structure>(pattern.problem().dimension(), s)) {
   dictionary_ = pattern.dictionary_;
   kernel_ = pattern.kernel_;
   options = pattern.options;
 }
 
+/// Without a structure that of the problem.
 Solver::Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure)
     : problem_(std::move(problem)),
       s_(s),
@@ -67,7 +70,8 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<
   require_finite_objective(current_.f, "0");
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
-  if (structure != nullptr) set_structure(std::move(structure));
+  if (structure == nullptr) structure = structure_of(*problem_, s);
+  if (structure != nullptr && !structure->plain()) set_structure(std::move(structure));
 }
 
 void Solver::set_structure(std::unique_ptr<const Structure> structure) {
