@@ -123,8 +123,11 @@ void other_losses_end_where_no_swap_improves_and_not_above_auto(void**) {
   Rng rng(510);
   const Index m = 40, n = 24, s = 4;
   for (const char* loss : {"logistic", "logsumexp", "huber", "quartic", "poisson"})
-    for (int instance = 0; instance < 3; ++instance) {
-      const LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
+    for (int instance = 0; instance < 6; ++instance) {
+      LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
+      if (instance % 2 == 1)  // correlated columns
+        for (Index j = 1; j < n; ++j)
+          for (Index i = 0; i < m; ++i) f.A[at(j * m + i)] = 0.8 * f.entry(i, j - 1) + 0.6 * f.entry(i, j);
       Vector b = f.b;
       if (loss == std::string("logistic"))
         for (double& v : b) v = v > 0 ? 1 : -1;
@@ -140,6 +143,7 @@ void other_losses_end_where_no_swap_improves_and_not_above_auto(void**) {
       const double value = value_of(problem, x);
       ASSERT_AT_MOST(std::abs(value - get_real(search, "best_objective")), 1e-12 * std::abs(value));
       ASSERT_AT_MOST(best_swap_of(problem, s, x).decrease, 1e-10 * std::abs(value));
+      ASSERT_AT_MOST(best_swap_of(problem, s, solution_of(own)).decrease, 1e-10 * std::abs(value));
       ASSERT_AT_MOST(value, get_real(own, "best_objective") + 1e-9 * std::abs(value));
     }
 }
