@@ -92,7 +92,7 @@ enum {
 /** What happens to the caller's array. @since 0.1.0 */
 enum {
   SBREG_COPY = 0,  /**< copied; the caller may free it at once */
-  SBREG_BORROW = 1 /**< used in place; it must stay unchanged until `user_free` is called */
+  SBREG_BORROW = 1 /**< used in place (few numbers perhaps copied); to stay unchanged until `user_free` is called */
 };
 
 /** A linear map A, m x n. Immutable; threads may share it. @since 0.1.0 */

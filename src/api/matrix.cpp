@@ -73,7 +73,7 @@ sbreg_status sbreg_matrix_create_dense(sbreg_matrix** out, int64_t m, int64_t n,
     const DenseView view = api::checked_dense(m, n, A, ld, order);
     auto handle = std::make_unique<sbreg_matrix>();
     std::shared_ptr<DenseMatrix> core =
-        ownership == SBREG_COPY ? DenseMatrix::copy(m, n, view) : std::make_unique<DenseMatrix>(m, n, view);
+        ownership == SBREG_COPY ? DenseMatrix::copy(m, n, view) : DenseMatrix::borrow(m, n, view);
     handle->core = core;
     UserData memory(user, user_free);  // nothing can fail any more; a copy releases the caller's memory right here
     if (ownership == SBREG_BORROW) core->keep(std::move(memory));

@@ -16,9 +16,8 @@ extern "C" sbreg_status sbreg_solve_least_squares(int64_t m, int64_t n, const do
     require_pointer(b, "b");
     require_sparsity(s, n);
     require_pointer(x, "x");
-    auto matrix = std::make_shared<DenseMatrix>(m, n, view);
-    auto problem =
-        std::make_shared<LinearModel>(std::move(matrix), find_loss("least_squares"), ConstVec{b, to_size(m)});
+    auto problem = std::make_shared<LinearModel>(DenseMatrix::borrow(m, n, view), find_loss("least_squares"),
+                                                 ConstVec{b, to_size(m)});
     Solver solver(std::move(problem), s);
     solver.prepare([] { return true; });
     while (solver.state() == SBREG_RUNNING) solver.step();

@@ -5,7 +5,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
-#include "support/cache_line.hpp"
+#include "support/checks.hpp"
 
 namespace sbreg {
 namespace {
@@ -21,12 +21,18 @@ DenseMatrix::DenseMatrix(Index rows, Index cols, const DenseView& view) : Matrix
 
 std::unique_ptr<DenseMatrix> DenseMatrix::copy(Index rows, Index cols, const DenseView& view) {
   auto matrix = std::make_unique<DenseMatrix>(rows, cols, view);
-  std::vector<double> own(to_size(rows * cols + line_padding));
-  double* const start = line_start(own.data());
-  matrix->copy_columns(0, cols, start);
+  const Index ld = whole_lines(rows);
+  LineArray<double> own(checked_product(ld, cols, "A"));
+  matrix->gather(0, cols, own.data(), ld);
+  matrix->view_ = {own.data(), ld, false};
   matrix->own_ = std::move(own);
-  matrix->view_ = {start, rows, false};
   return matrix;
+}
+
+std::unique_ptr<DenseMatrix> DenseMatrix::borrow(Index rows, Index cols, const DenseView& view) {
+  const bool good = !view.by_rows && starts_line(view.data) && whole_lines(view.ld) == view.ld;
+  return good || rows * cols >= threaded_size ? std::make_unique<DenseMatrix>(rows, cols, view)
+                                              : copy(rows, cols, view);
 }
 
 void DenseMatrix::multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const {
@@ -93,17 +99,19 @@ void DenseMatrix::multiply_transpose_block(Index k, const double* X, double* Y) 
   blas::gemm(op, blas::Op::none, cols(), k, rows(), 1, view_.data, view_.ld, X, rows(), 0, Y, cols());
 }
 
-void DenseMatrix::copy_columns(Index first, Index count, double* out) const {
+void DenseMatrix::copy_columns(Index first, Index count, double* out) const { gather(first, count, out, rows()); }
+
+void DenseMatrix::gather(Index first, Index count, double* out, Index out_ld) const {
   constexpr Index tile = 16;  // a tile of a row-major matrix and its transpose fit the first-level cache
   if (!view_.by_rows) {
-    for (Index j = 0; j < count; ++j) std::copy_n(view_.data + (first + j) * view_.ld, rows(), out + j * rows());
+    for (Index j = 0; j < count; ++j) std::copy_n(view_.data + (first + j) * view_.ld, rows(), out + j * out_ld);
     return;
   }
   for (Index i0 = 0; i0 < rows(); i0 += tile)
     for (Index j0 = 0; j0 < count; j0 += tile)
       for (Index i = i0; i < std::min(i0 + tile, rows()); ++i)
         for (Index j = j0; j < std::min(j0 + tile, count); ++j)
-          out[j * rows() + i] = view_.data[i * view_.ld + first + j];
+          out[j * out_ld + i] = view_.data[i * view_.ld + first + j];
 }
 
 void DenseMatrix::column_norms(Vec norms) const {

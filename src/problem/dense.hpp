@@ -2,9 +2,10 @@
 // Dense matrices: a copy kept by columns, or the caller's own memory in either order.
 #pragma once
 
-#include <vector>
+#include <optional>
 
 #include "problem/matrix.hpp"
+#include "support/line_array.hpp"
 #include "support/user_data.hpp"
 
 namespace sbreg {
@@ -13,7 +14,10 @@ class DenseMatrix final : public Matrix {
  public:
   /// Uses the caller's numbers in place.
   DenseMatrix(Index rows, Index cols, const DenseView& view);
-  /// Keeps a copy, always by columns.
+  /// Uses the caller's numbers in place, too, but copies few of them that lie badly: a copy then costs as much as a few
+  /// products, of which a solve makes hundreds.
+  static std::unique_ptr<DenseMatrix> borrow(Index rows, Index cols, const DenseView& view);
+  /// Keeps a copy, always by columns, each of which starts on a cache line.
   static std::unique_ptr<DenseMatrix> copy(Index rows, Index cols, const DenseView& view);
 
   [[nodiscard]] const char* storage() const noexcept override { return "dense"; }
@@ -30,7 +34,9 @@ class DenseMatrix final : public Matrix {
   void keep(UserData memory) noexcept { memory_ = std::move(memory); }
 
  private:
-  std::vector<double> own_;  // the copy, from its first cache line on
+  void gather(Index first, Index count, double* out, Index out_ld) const;
+
+  std::optional<LineArray<double>> own_;  // the copy
   DenseView view_;
   UserData memory_;
 };

@@ -4,16 +4,11 @@
 #include <thread>
 
 #include "linalg/kernels.hpp"
-#include "support/cache_line.hpp"
 
 namespace sbreg {
 
 Gram::Gram(const Matrix& matrix)
-    : matrix_(matrix),
-      n_(matrix.cols()),
-      memory_(new double[to_size(n_ * n_ + line_padding)]),
-      columns_(line_start(memory_.get())),
-      state_(to_size(n_)) {}
+    : matrix_(matrix), n_(matrix.cols()), ld_(whole_lines(n_)), columns_(n_ * ld_), state_(to_size(n_)) {}
 
 /// What this thread says of a column that it computes: ready, or absent again when the product failed.
 class Gram::Claim {
@@ -30,7 +25,7 @@ class Gram::Claim {
 };
 
 const double* Gram::column(Index j, Vec scratch) {
-  double* const out = columns_ + j * n_;
+  double* const out = columns_.data() + j * ld_;
   auto& state = state_[to_size(j)];
   for (;; std::this_thread::yield()) {  // for the time of another thread's product at most
     unsigned char seen = state.load(std::memory_order_acquire);
@@ -46,7 +41,7 @@ const double* Gram::column(Index j, Vec scratch) {
 
 void Gram::add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out) {
   for (Index j : S) column(j, scratch);
-  kernels().add_columns(n_, columns_, n_, to_index(S.size()), S.data(), u.data(), out.data());
+  kernels().add_columns(n_, columns_.data(), ld_, to_index(S.size()), S.data(), u.data(), out.data());
 }
 
 }  // namespace sbreg

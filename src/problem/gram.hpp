@@ -4,10 +4,10 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <vector>
 
 #include "problem/matrix.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 
@@ -29,9 +29,8 @@ class Gram {
   class Claim;
 
   const Matrix& matrix_;
-  Index n_;
-  std::unique_ptr<double[]> memory_;  // uninitialised on purpose: untouched pages cost nothing
-  double* columns_;                   // its first cache line
+  Index n_, ld_;
+  LineArray<double> columns_;
   std::vector<std::atomic<unsigned char>> state_;
 };
 

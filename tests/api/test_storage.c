@@ -15,9 +15,9 @@ static const struct variant variants[] = {{SBREG_COL_MAJOR, 0, SBREG_COPY},   {S
                                           {SBREG_ROW_MAJOR, 0, SBREG_BORROW}, {SBREG_ROW_MAJOR, 5, SBREG_BORROW}};
 enum { variant_count = sizeof variants / sizeof variants[0] };
 
-/* A borrowed matrix by rows is multiplied in another order of additions. */
-static double tolerance(const struct variant* v) {
-  return v->order == SBREG_ROW_MAJOR && v->ownership == SBREG_BORROW ? 1e-12 : 0;
+/* A large borrowed matrix by rows is multiplied in another order of additions; a small one is kept by columns. */
+static double tolerance(const struct instance* data, const struct variant* v) {
+  return v->order == SBREG_ROW_MAJOR && v->ownership == SBREG_BORROW && data->m * data->n > 100000 ? 1e-12 : 0;
 }
 
 static int64_t leading(const struct instance* data, const struct variant* v) {
@@ -81,7 +81,7 @@ static void compare_variants(int64_t m, int64_t n, int64_t s, int with_lipschitz
   evaluate(reference, &data, dsm, s, expected);
   assert_ok(sbreg_dsm_get_weights(dsm, w));
   for (int k = 0; k < variant_count; ++k) {
-    const double limit = tolerance(&variants[k]);
+    const double limit = tolerance(&data, &variants[k]);
     sbreg_problem* problem = problem_on(&data, &variants[k]);
     evaluate(problem, &data, dsm, s, got);
     assert_agree(expected, got, 2, limit);

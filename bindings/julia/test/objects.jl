@@ -26,22 +26,23 @@ end
 end
 
 @testset "a Matrix{Float64} is used in place, and others are not" begin
-    A = Matrix(1.0I, 3, 3)
+    n = 600 # few numbers are copied all the same
+    A = Matrix(1.0I, n, n)
     borrowed, copied = DataMatrix(A), DataMatrix(A; copy = true)
     S = sparse(A)
     sparse_copied, sparse_borrowed = DataMatrix(S), DataMatrix(S; copy = false)
     A[1, 1], S.nzval[1] = 3, 3
-    values = [value(Problem(matrix, zeros(3)), [1, 0, 0]) for matrix in (borrowed, copied, sparse_copied, sparse_borrowed)]
+    values = [value(Problem(matrix, zeros(n)), [1; zeros(n - 1)]) for matrix in (borrowed, copied, sparse_copied, sparse_borrowed)]
     @test values == [4.5, 0.5, 0.5, 4.5]
 end
 
 @testset "arrays live as long as the library reads them, whatever is collected first" begin
-    make() = Solver(Problem(DataMatrix(randn(MersenneTwister(3), 200, 400)), ones(200)), 5; max_iterations = 50)
+    make() = Solver(Problem(DataMatrix(randn(MersenneTwister(3), 600, 600)), ones(600)), 5; max_iterations = 50)
     reference = (solver = make(); run!(solver); solver.solution)
     for _ in 1:3
         solver = make()
         GC.gc()
-        garbage = [fill(NaN, 200, 400) for _ in 1:10] # would take the place of a freed array
+        garbage = [fill(NaN, 600, 600) for _ in 1:10] # would take the place of a freed array
         GC.gc()
         run!(solver)
         @test solver.solution == reference

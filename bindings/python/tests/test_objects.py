@@ -39,14 +39,16 @@ def test_every_layout_gives_the_same_result(recovery):
 
 
 def test_a_float64_array_is_used_in_place_and_released():
-    A = np.asfortranarray(np.arange(9.0).reshape(3, 3))
+    A = np.asfortranarray(np.zeros((600, 600)))  # few numbers are copied all the same
     alive = weakref.ref(A)
     matrix = sb.Matrix(A)
-    problem = sb.Problem(matrix, np.ones(3))
+    problem = sb.Problem(matrix, np.ones(600))
+    A[0, 0] = 3
+    assert problem.value(np.eye(1, 600).ravel()) == 301.5
     del A, matrix
     gc.collect()
     assert alive() is not None
-    assert problem.value(np.zeros(3)) == 1.5
+    assert problem.value(np.zeros(600)) == 300
     del problem
     gc.collect()
     assert alive() is None

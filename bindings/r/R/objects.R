@@ -38,11 +38,10 @@ sbreg_check_adjoint <- function(A, seed = 1) {
 
 sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
   if (is.complex(A)) return(complex_problem(A, b, loss, weights, list(...)))
-  matrix <- sbreg_matrix(A)
-  if (!inherits(A, "sbreg_matrix")) on.exit(.Call(native$release, matrix)) # the problem keeps what it needs
-  problem <- .Call(native$problem_linear, matrix, loss, b)
+  problem <- .Call(native$problem_linear, if (is.double(A) && is.matrix(A)) A else sbreg_matrix(A), loss, b)
   if (!is.null(weights)) .Call(native$problem_set_weights, problem, weights)
-  set_options(problem, list(...))
+  if (...length() > 0L) set_options(problem, list(...))
+  problem
 }
 
 complex_problem <- function(A, b, loss, weights, options) {
@@ -115,14 +114,16 @@ sbreg_kernel <- function(n, name = "quadratic", weights = NULL, h, derivative, i
 
 sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, groups = NULL,
                          lower = NULL, upper = NULL, kept = NULL, ...) {
-  structure <- list(groups = groups, lower = lower, upper = upper, kept = kept)
-  new_solver(problem, s, start, dsm, kernel, monitor, list(...), structure)
+  new_solver(problem, s, start, dsm, kernel, monitor, groups, lower, upper, kept, list(...))
 }
 
-new_solver <- function(problem, s, start, dsm, kernel, monitor, options, structure) {
+# Groups may be anything that names them; kept may be logical.
+new_solver <- function(problem, s, start, dsm, kernel, monitor, groups, lower, upper, kept, options) {
   solver <- .Call(native$solver_create, problem, s)
-  set_options(solver, options)
-  set_structure(solver, structure)
+  if (length(options) > 0L) set_options(solver, options)
+  if (!is.null(groups)) .Call(native$solver_set_groups, solver, as.double(as.integer(factor(groups))))
+  if (!is.null(lower) || !is.null(upper)) set_bounds(solver, lower, upper)
+  if (!is.null(kept)) .Call(native$solver_set_kept, solver, as.double(if (is.logical(kept)) which(kept) else kept))
   if (inherits(dsm, "sbreg_dsm")) dsm <- list(dsm)
   for (D in dsm) .Call(native$solver_add_dsm, solver, D)
   if (!is.null(kernel)) .Call(native$solver_set_kernel, solver, kernel)
@@ -131,15 +132,8 @@ new_solver <- function(problem, s, start, dsm, kernel, monitor, options, structu
   solver
 }
 
-# Bounds of one number hold for all variables; groups may be anything that names them; kept may be logical.
-set_structure <- function(solver, structure) {
-  if (!is.null(structure$groups)) .Call(native$solver_set_groups, solver, as.double(as.integer(factor(structure$groups))))
-  if (!is.null(structure$lower) || !is.null(structure$upper)) {
-    all <- function(bound) if (length(bound) == 1L) rep(as.double(bound), solver$columns) else bound
-    .Call(native$solver_set_bounds, solver, all(structure$lower), all(structure$upper))
-  }
-  if (!is.null(structure$kept)) {
-    kept <- if (is.logical(structure$kept)) which(structure$kept) else structure$kept
-    .Call(native$solver_set_kept, solver, as.double(kept))
-  }
+# A bound of one number holds for all variables.
+set_bounds <- function(solver, lower, upper) {
+  all <- function(bound) if (length(bound) == 1L) rep(as.double(bound), solver$columns) else bound
+  .Call(native$solver_set_bounds, solver, all(lower), all(upper))
 }

@@ -10,7 +10,7 @@ sbreg_run <- function(object) {
   switch(class(object)[[1L]],
          sbreg_dsm = .Call(native$dsm_run, object),
          sbreg_path = .Call(native$path_run, object),
-         .Call(native$solver_run, object))
+         .Call(native$solver_run, object, FALSE))
   invisible(object)
 }
 

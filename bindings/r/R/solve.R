@@ -14,11 +14,20 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     options <- options[!of_problem]
   }
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
-  structure <- list(groups = groups, lower = lower, upper = upper, kept = kept)
-  solver <- new_solver(problem, s, start, dsm, kernel, monitor, options, structure)
-  run_interruptibly(solver)
+  solver <- new_solver(problem, s, start, dsm, kernel, monitor, groups, lower, upper, kept, options)
+  # Only matrices and the library's own kernels are sure never to call R.
+  run_interruptibly(solver, !is.numeric(A) || !is.null(kernel) || !is.null(monitor))
   if (progress) show_progress(solver, stderr(), "\n")
-  solution <- sparse_solution(solver, problem, if (!own) dimnames(A)[[2L]], sys.call(), is.complex(A))
+  solution <- sparse_solution(solver, list(
+    loss = if (own) .Call(native$get, problem, "text", "loss")[[1L]] else loss,
+    history = if (!is.null(options[["history"]]) && solver$history == 1) sbreg_history(solver, "objective"),
+    call = sys.call()
+  ))
+  if (is.complex(A)) {
+    solution$coefficients <- as_complex(solution$coefficients)
+    solution$support <- which(solution$coefficients != 0)
+  }
+  if (!own && !is.null(dimnames(A)[[2L]])) names(solution$coefficients) <- dimnames(A)[[2L]]
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
   solution
@@ -30,12 +39,14 @@ problem_options <- function() {
   problem[!problem %in% key_table("solver")$options]
 }
 
-# An interrupt ends the run, not the call: what was found is worth having.
-run_interruptibly <- function(solver) {
-  interrupted <- tryCatch({
-    .Call(native$solver_run, solver)
-    FALSE
-  }, interrupt = function(condition) TRUE)
+# An interrupt ends the run, not the call: what was found is worth having. One that arrives while R code is running, as
+# it may when the solver calls R, has to be caught here, for a price that small problems feel.
+run_interruptibly <- function(solver, calls_r) {
+  interrupted <- if (calls_r) {
+    tryCatch(.Call(native$solver_run, solver, TRUE), interrupt = function(condition) TRUE)
+  } else {
+    .Call(native$solver_run, solver, TRUE)
+  }
   if (interrupted) {
     warning(structure(
       class = c("sbreg_interrupted", "warning", "condition"),
@@ -45,30 +56,12 @@ run_interruptibly <- function(solver) {
   }
 }
 
-solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method", "history")
+solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method")
+solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method")
 
-sparse_solution <- function(solver, problem, labels, call, complex = FALSE) {
-  x <- sbreg_solution(solver)
-  if (complex) x <- as_complex(x)
-  if (!is.null(labels)) names(x) <- labels
+sparse_solution <- function(solver, rest) {
   if (is.null(tables$solution)) tables$solution <- types_of(solver)[solution_keys]
-  results <- .Call(native$get, solver, tables$solution, solution_keys)
-  solution <- list(
-    coefficients = x,
-    intercept = results$intercept,
-    support = if (complex) which(x != 0) else sbreg_support(solver),
-    objective = results$best_objective,
-    s = results$sparsity,
-    state = results$state,
-    iterations = results$iterations,
-    seconds = results$elapsed_seconds,
-    method = results$method,
-    loss = .Call(native$get, problem, "text", "loss")[[1L]],
-    history = if (results$history == 1) sbreg_history(solver, "objective"),
-    call = call
-  )
-  class(solution) <- "sparse_solution"
-  solution
+  .Call(native$solver_summary, solver, tables$solution, solution_keys, solution_labels, rest)
 }
 
 print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {

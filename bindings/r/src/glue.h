@@ -25,17 +25,20 @@ typedef struct guard {
   SEXP object; /* the R handle the call is about */
   SEXP token;  /* where an R jump was going */
   int jumped;
+  int* interrupted; /* set to 1 by an interrupt, which then ends here; NULL where it goes on to the caller */
   struct guard* outer; /* calls nest when a callback uses another object */
 } guard;
 
 void guard_enter(guard* call, SEXP object);
 void guard_leave(guard* call, sbreg_status status); /* does not return when the call failed */
-#define CALL(object, expression)               \
-  do {                                         \
-    guard call_;                               \
-    guard_enter(&call_, object);               \
-    const sbreg_status status_ = (expression); \
-    guard_leave(&call_, status_);              \
+#define CALL(object, expression) CALL_CATCHING(object, expression, NULL)
+#define CALL_CATCHING(object, expression, caught) \
+  do {                                            \
+    guard call_;                                  \
+    guard_enter(&call_, object);                  \
+    call_.interrupted = (caught);                 \
+    const sbreg_status status_ = (expression);    \
+    guard_leave(&call_, status_);                 \
   } while (0)
 int guard_active(void);                        /* whether a call into the library is under way */
 int evaluate(SEXP (*body)(void*), void* data); /* 0, or nonzero when R jumped; for callbacks only */

@@ -46,10 +46,20 @@ int evaluate(SEXP (*body)(void*), void* data) {
   return 0;
 }
 
-static SEXP interrupt_body(void* unused) {
+static void check_interrupt(void* unused) {
   (void)unused;
   R_CheckUserInterrupt();
+}
+
+static SEXP interrupt_body(void* unused) {
+  check_interrupt(unused);
   return R_NilValue;
+}
+
+/* Whether the user has interrupted a call that catches interrupts. */
+static int catch_interrupt(int* interrupted) {
+  if (!R_ToplevelExec(check_interrupt, NULL)) *interrupted = 1;
+  return *interrupted;
 }
 
 static int poll_interrupt(void) {
@@ -58,7 +68,7 @@ static int poll_interrupt(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   if ((double)(now.tv_sec - last.tv_sec) + 1e-9 * (double)(now.tv_nsec - last.tv_nsec) < 0.05) return 0;
   last = now;
-  return evaluate(interrupt_body, NULL);
+  return innermost->interrupted != NULL ? catch_interrupt(innermost->interrupted) : evaluate(interrupt_body, NULL);
 }
 
 typedef struct {

@@ -5,7 +5,10 @@
 #include "glue.h"
 #include "routines.h"
 
-SEXP r_problem_linear(SEXP r_matrix, SEXP r_loss, SEXP r_b) {
+/* Of a handle, or of R's own matrix. */
+SEXP r_problem_linear(SEXP A, SEXP r_loss, SEXP r_b) {
+  const int own = TYPEOF(A) != EXTPTRSXP;
+  SEXP r_matrix = PROTECT(own ? r_matrix_dense(A) : A);
   const sbreg_matrix* matrix = handle_get(r_matrix, MATRIX);
   const char* loss = argument_text(r_loss, "loss");
   SEXP b = PROTECT(argument_vector(r_b, handle_rows(r_matrix), "b"));
@@ -13,7 +16,8 @@ SEXP r_problem_linear(SEXP r_matrix, SEXP r_loss, SEXP r_b) {
   sbreg_problem* problem = NULL;
   CALL(handle, sbreg_problem_create_linear(&problem, matrix, loss, REAL_RO(b)));
   R_SetExternalPtrAddr(handle, problem);
-  UNPROTECT(2);
+  if (own) r_release(r_matrix); /* the problem keeps what it needs */
+  UNPROTECT(3);
   return handle;
 }
 

@@ -59,11 +59,12 @@
   ROW(solver_set_start, 2)       \
   ROW(solver_set_monitor, 2)     \
   ROW(solver_step, 2)            \
-  ROW(solver_run, 1)             \
+  ROW(solver_run, 2)             \
   ROW(solver_solution, 1)        \
   ROW(solver_iterate, 1)         \
   ROW(solver_support, 1)         \
   ROW(solver_history, 2)         \
+  ROW(solver_summary, 5)         \
   ROW(path_create, 1)            \
   ROW(path_set_monitor, 2)       \
   ROW(path_run, 1)               \

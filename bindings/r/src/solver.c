@@ -109,10 +109,12 @@ SEXP r_solver_step(SEXP handle, SEXP r_count) {
   return handle;
 }
 
-SEXP r_solver_run(SEXP handle) {
+/* TRUE when an interrupt ended the run; without `catch` an interrupt goes on to the caller. */
+SEXP r_solver_run(SEXP handle, SEXP catch) {
   sbreg_solver* solver = handle_get(handle, SOLVER);
-  CALL(handle, sbreg_solver_run(solver));
-  return handle;
+  int interrupted = 0;
+  CALL_CATCHING(handle, sbreg_solver_run(solver), Rf_asLogical(catch) == TRUE ? &interrupted : NULL);
+  return Rf_ScalarLogical(interrupted);
 }
 
 SEXP r_solver_solution(SEXP handle) {
@@ -152,4 +154,29 @@ SEXP r_solver_history(SEXP handle, SEXP r_series) {
   if (count > 0) CALL(handle, sbreg_solver_get_history(solver, series, REAL(values), count, &count));
   UNPROTECT(1);
   return values;
+}
+
+/* What a solve returns, in one call: coefficients, support, the results of these keys under these labels, and `rest`. */
+SEXP r_solver_summary(SEXP handle, SEXP types, SEXP keys, SEXP labels, SEXP rest) {
+  SEXP results = PROTECT(r_get(handle, types, keys));
+  const R_xlen_t count = Rf_xlength(results), more = Rf_xlength(rest);
+  SEXP rest_labels = PROTECT(Rf_getAttrib(rest, R_NamesSymbol));
+  SEXP all = PROTECT(Rf_allocVector(VECSXP, 2 + count + more));
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, 2 + count + more));
+  SET_VECTOR_ELT(all, 0, r_solver_solution(handle));
+  SET_STRING_ELT(names, 0, Rf_mkChar("coefficients"));
+  SET_VECTOR_ELT(all, 1, r_solver_support(handle));
+  SET_STRING_ELT(names, 1, Rf_mkChar("support"));
+  for (R_xlen_t k = 0; k < count; ++k) {
+    SET_VECTOR_ELT(all, 2 + k, VECTOR_ELT(results, k));
+    SET_STRING_ELT(names, 2 + k, STRING_ELT(labels, k));
+  }
+  for (R_xlen_t k = 0; k < more; ++k) {
+    SET_VECTOR_ELT(all, 2 + count + k, VECTOR_ELT(rest, k));
+    SET_STRING_ELT(names, 2 + count + k, STRING_ELT(rest_labels, k));
+  }
+  Rf_setAttrib(all, R_NamesSymbol, names);
+  Rf_setAttrib(all, R_ClassSymbol, Rf_mkString("sparse_solution"));
+  UNPROTECT(4);
+  return all;
 }

@@ -47,6 +47,20 @@ test_that("an interrupt reaches a run that never calls R", {
   expect_length(coef(solver), 400)
 })
 
+test_that("an interrupted solve that never calls R returns its best point with a warning", {
+  skip_on_os("windows")
+  i <- instance(200, 400, 20)
+  system(paste("(sleep 0.5; kill -INT", Sys.getpid(), ") &"))
+  expect_warning(
+    fit <- solve_sparse(i$A, i$b + 1, i$s, method = "iht", stationarity_tolerance = 0, restart = "gamma",
+                        stall_window = 0, residual_tolerance = 0, max_iterations = 1e9, time_limit = 60),
+    class = "sbreg_interrupted"
+  )
+  expect_identical(fit$state, 6)
+  expect_lt(fit$seconds, 30)
+  expect_equal(sbreg_value(sbreg_problem(i$A, i$b + 1), coef(fit)), fit$objective)
+})
+
 test_that("two processes solve at the same time", {
   skip_on_os("windows")
   skip_if_not_installed("parallel")
