@@ -33,13 +33,18 @@ def null(callback: Any) -> Any:
     return callback()
 
 
+_bytes = ctypes.c_char * 0
+
 
 class _Array:
     """An argument that is a NumPy array or None; passing the array itself keeps it alive during the call."""
 
     @staticmethod
-    def from_param(array: Any) -> c_void_p:
-        return c_void_p(array.ctypes.data if array is not None else None)
+    def from_param(array: Any) -> Any:
+        if array is None:
+            return None
+        # Half the price of array.ctypes.data, where it is possible.
+        return _bytes.from_buffer(array) if array.ndim == 1 and array.flags.writeable else c_void_p(array.ctypes.data)
 
 
 _out = POINTER(c_void_p)

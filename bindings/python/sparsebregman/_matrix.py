@@ -12,11 +12,13 @@ import numpy as np
 
 from ._callbacks import apply, apply_transpose, calling, hold, release
 from ._errors import DimensionError
-from ._library import library
+from ._library import FREE, library, null
 from ._objects import Object
 
 _COPY, _BORROW = 0, 1
 _COL_MAJOR, _ROW_MAJOR = 0, 1
+_SMALL = 1 << 20  # bytes that are sooner copied than watched
+_no_release = null(FREE)
 
 
 class _Operator(NamedTuple):
@@ -53,8 +55,8 @@ class Matrix(Object):
         LinearOperator is never formed.
     copy : bool, optional
         False uses the memory of a float64 array, or of a CSC matrix, in place: it must not be changed before this
-        matrix and all that was made from it are gone. True copies. By default only a float64 array that is stored by
-        rows is copied, to columns, because the methods read columns.
+        matrix and all that was made from it are gone. True copies. By default a float64 array that is stored by rows
+        is copied, to columns, because the methods read columns, and so is one of less than a megabyte.
 
     Examples
     --------
@@ -77,10 +79,13 @@ class Matrix(Object):
             array, ld, order = dense_layout(A)
             self._shape = array.shape[0], array.shape[1]
             if copy is None:
-                copy = order == _ROW_MAJOR
+                copy = order == _ROW_MAJOR or array.nbytes <= _SMALL
+            create = library.matrix_create_dense
+            if copy:
+                self._create(False, create, *array.shape, array, ld, order, _COPY, None, _no_release)
+                return
             with hold(array) as user:
-                arguments = (array, ld, order, _COPY if copy else _BORROW, user, release)
-                self._create(False, library.matrix_create_dense, *array.shape, *arguments)
+                self._create(False, create, *array.shape, array, ld, order, _BORROW, user, release)
 
     @classmethod
     def operator(

@@ -324,8 +324,9 @@ def solve(
         **options,
     )
     state = solver.run(progress=progress)
-    x, objective, support, iterations = solver.solution, solver.best_objective, solver.support, solver.iterations
-    return Result(x, objective, support, state, iterations, solver, solver.intercept)
+    x, objective, iterations = solver.solution, solver.best_objective, solver.iterations
+    intercept = solver.intercept if problem is A or of_problem else 0.0
+    return Result(x, objective, x.nonzero()[0], state, iterations, solver, intercept)
 
 
 def solve_least_squares(A: ArrayLike, b: ArrayLike, s: int) -> tuple[np.ndarray, float]:

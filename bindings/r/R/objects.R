@@ -114,12 +114,11 @@ sbreg_kernel <- function(n, name = "quadratic", weights = NULL, h, derivative, i
 
 sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, groups = NULL,
                          lower = NULL, upper = NULL, kept = NULL, ...) {
-  new_solver(problem, s, start, dsm, kernel, monitor, groups, lower, upper, kept, list(...))
+  configure(.Call(native$solver_create, problem, s), start, dsm, kernel, monitor, groups, lower, upper, kept, list(...))
 }
 
 # Groups may be anything that names them; kept may be logical.
-new_solver <- function(problem, s, start, dsm, kernel, monitor, groups, lower, upper, kept, options) {
-  solver <- .Call(native$solver_create, problem, s)
+configure <- function(solver, start, dsm, kernel, monitor, groups, lower, upper, kept, options) {
   if (length(options) > 0L) set_options(solver, options)
   if (!is.null(groups)) .Call(native$solver_set_groups, solver, as.double(as.integer(factor(groups))))
   if (!is.null(lower) || !is.null(upper)) set_bounds(solver, lower, upper)

@@ -14,9 +14,10 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     options <- options[!of_problem]
   }
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
-  solver <- new_solver(problem, s, start, dsm, kernel, monitor, groups, lower, upper, kept, options)
-  # Only matrices and the library's own kernels are sure never to call R.
-  run_interruptibly(solver, !is.numeric(A) || !is.null(kernel) || !is.null(monitor))
+  solver <- .Call(native$solver_create, problem, s)
+  plain <- nargs() <= 3L && is.numeric(A) # nothing to set, and no function of R to call
+  if (!plain) configure(solver, start, dsm, kernel, monitor, groups, lower, upper, kept, options)
+  run_interruptibly(solver, !plain)
   if (progress) show_progress(solver, stderr(), "\n")
   solution <- sparse_solution(solver, list(
     loss = if (own) .Call(native$get, problem, "text", "loss")[[1L]] else loss,

@@ -23,12 +23,12 @@ typedef enum { MATRIX, PROBLEM, DSM, KERNEL, SOLVER, PATH } kind;
 /* One call into the library. */
 typedef struct guard {
   SEXP object; /* the R handle the call is about */
-  SEXP token;  /* where an R jump was going */
   int jumped;
   int* interrupted; /* set to 1 by an interrupt, which then ends here; NULL where it goes on to the caller */
   struct guard* outer; /* calls nest when a callback uses another object */
 } guard;
 
+void guard_load(void); /* once, when the package is loaded */
 void guard_enter(guard* call, SEXP object);
 void guard_leave(guard* call, sbreg_status status); /* does not return when the call failed */
 #define CALL(object, expression) CALL_CATCHING(object, expression, NULL)
@@ -47,6 +47,7 @@ int watch_run(SEXP function); /* what a monitor answers: looks for an interrupt 
 /* Signals the R condition of a status; not inside a callback. */
 void fail(sbreg_status status, const char* format, ...);
 
+void handle_load(void); /* once, when the package is loaded */
 /* A handle with an empty pointer, to be filled by a create function. */
 SEXP handle_new(kind which, SEXP keep);
 void* handle_get(SEXP handle, kind which);

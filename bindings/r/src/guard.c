@@ -11,10 +11,12 @@
 #include "glue.h"
 
 static guard* innermost = NULL;
+static SEXP token = NULL; /* where an R jump was going: one for all calls, since a jump ends them from the inside out */
+
+void guard_load(void) { R_PreserveObject(token = R_MakeUnwindCont()); }
 
 void guard_enter(guard* call, SEXP object) {
   call->object = object;
-  call->token = PROTECT(R_MakeUnwindCont());
   call->jumped = 0;
   call->outer = innermost;
   innermost = call;
@@ -22,8 +24,7 @@ void guard_enter(guard* call, SEXP object) {
 
 void guard_leave(guard* call, sbreg_status status) {
   innermost = call->outer;
-  if (call->jumped) R_ContinueUnwind(call->token);
-  UNPROTECT(1);
+  if (call->jumped) R_ContinueUnwind(token);
   if (status != SBREG_OK) fail(status, "%s", sbreg_last_error());
 }
 
@@ -42,7 +43,7 @@ int evaluate(SEXP (*body)(void*), void* data) {
     call->jumped = 1;
     return 1;
   }
-  R_UnwindProtect(body, data, jump_back, &here, call->token);
+  R_UnwindProtect(body, data, jump_back, &here, token);
   return 0;
 }
 

@@ -53,28 +53,36 @@ static const struct {
   sbreg_status (*get_text)(const void*, const char*, const char**);
 } kinds[] = {ROW(matrix), ROW(problem), ROW(dsm), ROW(kernel), ROW(solver), ROW(path)}; /* in the order of the enumeration */
 enum { KINDS = sizeof kinds / sizeof *kinds };
+static SEXP tags[KINDS], classes[KINDS];
+
+void handle_load(void) {
+  for (int which = 0; which < KINDS; ++which) {
+    tags[which] = Rf_install(kinds[which].name);
+    R_PreserveObject(classes[which] = Rf_allocVector(STRSXP, 2));
+    SET_STRING_ELT(classes[which], 0, Rf_mkChar(kinds[which].name));
+    SET_STRING_ELT(classes[which], 1, Rf_mkChar("sbreg_object"));
+    MARK_NOT_MUTABLE(classes[which]);
+  }
+}
 
 SEXP handle_new(kind which, SEXP keep) {
-  SEXP handle = PROTECT(R_MakeExternalPtr(NULL, Rf_install(kinds[which].name), keep));
+  SEXP handle = PROTECT(R_MakeExternalPtr(NULL, tags[which], keep));
   R_RegisterCFinalizerEx(handle, kinds[which].finalize, TRUE);
-  SEXP class = PROTECT(Rf_allocVector(STRSXP, 2));
-  SET_STRING_ELT(class, 0, Rf_mkChar(kinds[which].name));
-  SET_STRING_ELT(class, 1, Rf_mkChar("sbreg_object"));
-  Rf_setAttrib(handle, R_ClassSymbol, class);
-  UNPROTECT(2);
+  Rf_setAttrib(handle, R_ClassSymbol, classes[which]);
+  UNPROTECT(1);
   return handle;
 }
 
 kind handle_kind(SEXP handle) {
   if (TYPEOF(handle) == EXTPTRSXP)
     for (int which = 0; which < KINDS; ++which)
-      if (R_ExternalPtrTag(handle) == Rf_install(kinds[which].name)) return (kind)which;
+      if (R_ExternalPtrTag(handle) == tags[which]) return (kind)which;
   fail(SBREG_E_ARGUMENT, "an object of this package is needed, made by sbreg_problem(), sbreg_solver() or the like");
   return MATRIX;
 }
 
 void* handle_get(SEXP handle, kind which) {
-  if (TYPEOF(handle) != EXTPTRSXP || R_ExternalPtrTag(handle) != Rf_install(kinds[which].name))
+  if (TYPEOF(handle) != EXTPTRSXP || R_ExternalPtrTag(handle) != tags[which])
     fail(SBREG_E_ARGUMENT, "an object of class %s is needed", kinds[which].name);
   void* object = R_ExternalPtrAddr(handle);
   if (object == NULL) fail(SBREG_E_ARGUMENT, "this %s was closed, or comes from another R session", kinds[which].name);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The libsparsebregman authors
  *
- * Registration. */
+ * Registration, and what is made once. */
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 
+#include "glue.h"
 #include "routines.h"
 
 #define ENTRY(name, count) {#name, (DL_FUNC)&r_##name, count},
@@ -14,4 +15,6 @@ attribute_visible void R_init_sparsebregman(DllInfo* dll) {
   R_registerRoutines(dll, NULL, routines, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
+  guard_load();
+  handle_load();
 }
