@@ -60,6 +60,9 @@ constexpr Key<Handle> table[] = {
         "forced_steps", [](const Handle& h) { return h.core.counters().forced_steps; },
         "steps accepted without the decrease asked for: the first, restarts, trials exhausted"),
     int_result<Handle>(
+        "trials", [](const Handle& h) { return h.core.counters().trials; },
+        "steps that the line searches considered; those that are known to raise f are not evaluated"),
+    int_result<Handle>(
         "evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
         "evaluations of f by the iterations"),
     int_result<Handle>(

@@ -8,6 +8,14 @@
 
 namespace sbreg {
 
+/// What Threshold::least_fall needs of the candidates of a step.
+struct Falls {
+  double slope = 0;  ///< g'x
+  double fresh = 0;  ///< sum of inverse_d g^2 where x is 0
+  double old = 0;    ///< sum of min(x g, 2 x g)
+  double size = 0;   ///< sum of (root_d x)^2
+};
+
 struct Kernels {
   const char* name;
   /// x'y
@@ -16,13 +24,15 @@ struct Kernels {
   double (*subtract)(Index n, const double* x, const double* y, double* out);
   /// g <- A'r,  A m x n by columns
   void (*transpose_times)(Index m, Index n, const double* A, Index ld, const double* r, double* g);
-  /// y <- y + sum_k u[k] A[:, S[k]],  A m x * by columns; S may be nullptr for the first k columns
-  void (*add_columns)(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y);
+  /// y <- start + sum_k u[k] A[:, S[k]],  A m x * by columns; S may be nullptr for the first k columns, start for 0
+  void (*add_columns)(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, const double* start,
+                      double* y);
   /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
   double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                     double step, double* z, double* score);
   /// score <- |v .* w|;  returns the largest score (NaN if any is NaN)
   double (*weigh)(Index n, const double* v, const double* w, double* score);
+  Falls (*falls)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d);
   /// *threshold <- a positive number that at least `least` and at most `most` of v reach, and returns how many do; v >=
   /// 0 and `largest` > 0 is the largest of v but for infinities, of which there are fewer than `least`. When fewer than
   /// `least` are positive, the threshold is the smallest positive number. When equal numbers leave no choice, the

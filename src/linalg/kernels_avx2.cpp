@@ -14,8 +14,8 @@ namespace {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {"avx2",  dot,   subtract, transpose_times,  add_columns,
-                       propose, weigh, cut,      collect_at_least, cholesky};
+const Kernels table = {"avx2", dot,   subtract, transpose_times,  add_columns, propose,
+                       weigh,  falls, cut,      collect_at_least, cholesky};
 
 }  // namespace sbreg::avx2
 

@@ -126,12 +126,13 @@ static inline __attribute__((always_inline)) const double* named(const double* A
   return A + (S != nullptr ? S[c] : c) * ld;
 }
 
-// y[0 .. V*width) <- y + sum_c u[c] A[:, S[c]]: the sums stay in V registers while the columns pass by.
+// y[0 .. V*width) <- start + sum_c u[c] A[:, S[c]]: the sums stay in V registers while the columns pass by.
 template <int V>
 static inline __attribute__((always_inline)) void add_rows(const double* A, Index ld, Index k, const Index* S,
-                                                           const double* u, double* y) {
-  Lanes total[V];
-  for (int v = 0; v < V; ++v) load(y + v * width, total[v]);
+                                                           const double* u, const double* start, double* y) {
+  Lanes total[V] = {};
+  if (start != nullptr)
+    for (int v = 0; v < V; ++v) load(start + v * width, total[v]);
   for (Index c = 0; c < k; ++c) {
     const double* a = named(A, ld, S, c);
     const double factor = u[c];
@@ -144,19 +145,27 @@ static inline __attribute__((always_inline)) void add_rows(const double* A, Inde
   for (int v = 0; v < V; ++v) store(y + v * width, total[v]);
 }
 
-static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, double* y) {
+static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u,
+                        const double* start, double* y) {
   // Long columns come in small groups, so that the processor sees a few streams and reads ahead.
   const Index group = m <= 1024 ? k : 8;
-  for (Index first = 0; first < k; first += group) {
+  Index first = 0;
+  do {
     const Index count = k - first < group ? k - first : group;
     const Index* names = S != nullptr ? S + first : nullptr;
     const double* B = S != nullptr ? A : A + first * ld;
+    const double* from = first == 0 ? start : y;
+    const auto at = [&](Index i) { return from != nullptr ? from + i : nullptr; };
     Index i = 0;
-    for (; i + 8 * width <= m; i += 8 * width) add_rows<8>(B + i, ld, count, names, u + first, y + i);
-    for (; i + width <= m; i += width) add_rows<1>(B + i, ld, count, names, u + first, y + i);
-    for (; i < m; ++i)
-      for (Index c = 0; c < count; ++c) y[i] += u[first + c] * named(B, ld, names, c)[i];
-  }
+    for (; i + 8 * width <= m; i += 8 * width) add_rows<8>(B + i, ld, count, names, u + first, at(i), y + i);
+    for (; i + width <= m; i += width) add_rows<1>(B + i, ld, count, names, u + first, at(i), y + i);
+    for (; i < m; ++i) {
+      double total = from != nullptr ? from[i] : 0;
+      for (Index c = 0; c < count; ++c) total += u[first + c] * named(B, ld, names, c)[i];
+      y[i] = total;
+    }
+    first += group;
+  } while (first < k);
 }
 
 static double propose(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
@@ -254,6 +263,33 @@ static double weigh(Index n, const double* v, const double* w, double* score) {
     bad += score[i] - score[i];
   }
   return largest + bad;
+}
+
+static Falls falls(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d) {
+  Lanes slope{}, fresh{}, old{}, size{};
+  const Lanes none{};
+  Index i = 0;
+  for (; i + width <= n; i += width) {
+    Lanes xi, gi, di, ri;
+    load(x + i, xi);
+    load(g + i, gi);
+    load(inverse_d + i, di);
+    load(root_d + i, ri);
+    const Lanes p = xi * gi, v = ri * xi, q = gi * gi * di;
+    slope += p;
+    old += p < none ? p + p : p;
+    fresh += xi == none ? q : none;
+    size += v * v;
+  }
+  Falls total{sum(slope), sum(fresh), sum(old), sum(size)};
+  for (; i < n; ++i) {
+    const double p = x[i] * g[i], v = root_d[i] * x[i];
+    total.slope += p;
+    total.old += p < 0 ? p + p : p;
+    total.fresh += x[i] == 0 ? g[i] * g[i] * inverse_d[i] : 0;
+    total.size += v * v;
+  }
+  return total;
 }
 
 using Bits = unsigned long long;

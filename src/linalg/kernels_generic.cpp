@@ -10,7 +10,7 @@ namespace {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {"generic", dot,   subtract, transpose_times,  add_columns,
-                       propose,   weigh, cut,      collect_at_least, cholesky};
+const Kernels table = {"generic", dot,   subtract, transpose_times,  add_columns, propose,
+                       weigh,     falls, cut,      collect_at_least, cholesky};
 
 }  // namespace sbreg::generic

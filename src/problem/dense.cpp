@@ -36,9 +36,8 @@ std::unique_ptr<DenseMatrix> DenseMatrix::borrow(Index rows, Index cols, const D
 }
 
 void DenseMatrix::multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const {
-  std::ranges::fill(y, 0.0);
   if (!view_.by_rows) {
-    kernels().add_columns(rows(), view_.data, view_.ld, to_index(S.size()), S.data(), u.data(), y.data());
+    kernels().add_columns(rows(), view_.data, view_.ld, to_index(S.size()), S.data(), u.data(), nullptr, y.data());
     return;
   }
   for (Index i = 0; i < rows(); ++i) {
@@ -54,8 +53,7 @@ void DenseMatrix::multiply_transpose(ConstVec r, Vec g) const {
     if (!view_.by_rows) {
       kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
     } else {  // g is a combination of the rows
-      std::ranges::fill(g, 0.0);
-      kernels().add_columns(cols(), view_.data, view_.ld, rows(), nullptr, r.data(), g.data());
+      kernels().add_columns(cols(), view_.data, view_.ld, rows(), nullptr, r.data(), nullptr, g.data());
     }
   } else if (view_.by_rows) {  // the rows are the columns of A'
     blas::gemv(blas::Op::none, cols(), rows(), 1, view_.data, view_.ld, r.data(), 0, g.data());
@@ -81,8 +79,7 @@ void DenseMatrix::multiply_block(Index k, const double* X, double* Y) const {
     if (rows() * cols() < threaded_size && view_.by_rows) {
       kernels().transpose_times(cols(), rows(), view_.data, view_.ld, X, Y);
     } else if (rows() * cols() < threaded_size) {
-      std::fill_n(Y, rows(), 0.0);
-      kernels().add_columns(rows(), view_.data, view_.ld, cols(), nullptr, X, Y);
+      kernels().add_columns(rows(), view_.data, view_.ld, cols(), nullptr, X, nullptr, Y);
     } else if (view_.by_rows)
       blas::gemv(blas::Op::transpose, cols(), rows(), 1, view_.data, view_.ld, X, 0, Y);
     else

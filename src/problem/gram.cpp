@@ -39,9 +39,9 @@ const double* Gram::column(Index j, Vec scratch) {
   return out;
 }
 
-void Gram::add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out) {
+void Gram::combine(ConstIndexVec S, ConstVec u, ConstVec start, Vec scratch, Vec out) {
   for (Index j : S) column(j, scratch);
-  kernels().add_columns(n_, columns_.data(), ld_, to_index(S.size()), S.data(), u.data(), out.data());
+  kernels().add_columns(n_, columns_.data(), ld_, to_index(S.size()), S.data(), u.data(), start.data(), out.data());
 }
 
 }  // namespace sbreg

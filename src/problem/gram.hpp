@@ -19,8 +19,8 @@ class Gram {
 
   explicit Gram(const Matrix& matrix);
 
-  /// out <- out + sum_k u[k] A'a_{S[k]}. `scratch` has m numbers.
-  void add_columns(ConstIndexVec S, ConstVec u, Vec scratch, Vec out);
+  /// out <- start + sum_k u[k] A'a_{S[k]}. `scratch` has m numbers.
+  void combine(ConstIndexVec S, ConstVec u, ConstVec start, Vec scratch, Vec out);
   /// A'a_j, n numbers, computed now if need be. A product that fails leaves the column to the next who asks.
   const double* column(Index j, Vec scratch);
 

@@ -43,8 +43,7 @@ double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
 
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
   if (gram_ != nullptr) {  // g = A'A x - A'b
-    std::ranges::copy(constant_, g.begin());
-    gram_->add_columns(x.support(), x.packed(), scratch_, g);
+    gram_->combine(x.support(), x.packed(), constant_, scratch_, g);
   } else {
     model_.matrix().multiply_transpose(derivative(state), g);
   }

@@ -19,8 +19,8 @@ class QuadraticEvaluator final : public Evaluator {
 
   double evaluate(const SparseVector& x, Vec state) override {
     const Index n = problem_.dimension();
-    std::ranges::fill(state, 0.0);
-    kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), x.packed().data(), state.data());
+    kernels().add_columns(n, problem_.matrix(), n, x.count(), x.support().data(), x.packed().data(), nullptr,
+                          state.data());
     double f = 0;
     for (Index i : x.support()) f += x[i] * (0.5 * state[to_size(i)] - problem_.linear()[to_size(i)]);
     return f + penalty_.value(x);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/solver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -162,6 +163,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   line_search_ = LineSearch(options, problem_->dimension());
   if (options.line_search != "none" && !evaluator_->constant_hessian())
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
+  half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();
   restart_ = Restart(options);
   newton_ = std::move(newton);
   refit_ = std::move(refit);
@@ -264,7 +266,7 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
     trial(d, plan.scale);
   } else {
     const bool several = plan.trials > 1 && !structured_ && threshold_.aim(base().x, gradient_, d);
-    for (Index j = 0; j < plan.trials; ++j) {
+    for (Index j = several ? first_open(plan.trials) : 0; j < plan.trials; ++j) {
       several ? trial(line_search_.scale(j)) : trial(d, line_search_.scale(j));
       if (decreases_enough(base(), next_)) return;
     }
@@ -299,7 +301,31 @@ void Solver::trial(const Scaling& d, double scale) {
 }
 
 /// Likewise after threshold_ has aimed.
-void Solver::trial(double scale) { evaluate_trial(threshold_(1 / scale, next_.x)); }
+void Solver::trial(double scale) {
+  const bool finite = threshold_.choose(1 / scale);
+  if (finite) threshold_.take(next_.x);
+  evaluate_trial(finite);
+}
+
+/// The first trial of which it is not known without a look at f that f rises, or the last one. The fall of a step grows
+/// with its length, so the trials before one with too large a fall need no look at all; the search begins where the
+/// last one ended.
+Index Solver::first_open(Index trials) noexcept {
+  if (!half_square_) return 0;
+  const double most = 4.01 * base().f + 1e-10 * f_at_zero_;  // rounding of the gradient is nothing beside the last term
+  const auto open = [&](Index j) {
+    const double step = 1 / line_search_.scale(j);
+    return !(threshold_.least_fall(step) > most) && !(threshold_.choose(step) && threshold_.fall() > most);
+  };
+  Index j = std::min(open_, trials - 1);
+  if (j > 0 && open(j - 1)) {
+    for (--j; j > 0 && open(j - 1);) --j;
+  } else {
+    while (j + 1 < trials && !open(j)) ++j;
+  }
+  counters_.trials += j;
+  return open_ = j;
+}
 
 void Solver::evaluate_trial(bool finite) {
   if (finite) next_.evaluate(*evaluator_);
@@ -309,10 +335,14 @@ void Solver::evaluate_trial(bool finite) {
                 "too small for this problem?)",
                 static_cast<long long>(counters_.iterations + 1));
   ++counters_.evaluations;
+  ++counters_.trials;
 }
 
 bool Solver::decreases_enough(const Point& from, const Point& to) const noexcept {
   if (!(to.f <= from.f)) return false;
+  const auto square = [](ConstVec v) { return kernels().dot(to_index(v.size()), v.data(), v.data()); };
+  const double farthest = 2 * (square(from.x.packed()) + square(to.x.packed()));  // (a-b)^2 <= 2a^2 + 2b^2
+  if (to.f <= from.f - 1.01 * sufficient_ * farthest) return true;
   double distance = 0;
   for (Index i : to.x.support()) distance += (to.x[i] - from.x[i]) * (to.x[i] - from.x[i]);
   for (Index i : from.x.support()) {

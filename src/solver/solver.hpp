@@ -36,7 +36,8 @@ namespace sbreg {
 
 struct Counters {
   Index iterations = 0;
-  Index evaluations = 0;
+  Index trials = 0;       // steps that were considered; those known to raise f are not evaluated
+  Index evaluations = 0;  // of f
   Index support_changes = 0;
   Index newton_steps = 0;
   Index restarts = 0;
@@ -112,6 +113,7 @@ class Solver {
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   void trial(const Scaling& d, double scale);
   void trial(double scale);
+  Index first_open(Index trials) noexcept;
   void evaluate_trial(bool finite);
   [[nodiscard]] double promised(const Scaling& d) const noexcept;
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
@@ -160,6 +162,8 @@ class Solver {
   bool prepared_ = false;
   Units units_;
   double f_at_zero_ = 0;
+  Index open_ = 0;            // where the last line search began to look at f
+  bool half_square_ = false;  // whether f is half the square of a residual that is affine in x
   double target_residual_ = 0;
   double sufficient_ = 0;  // decrease asked for per squared distance
   LineSearch line_search_;

@@ -178,18 +178,15 @@ int sweep() {
     const DenseMatrix& columns = *instance.matrix;
     Vector transposed(to_size(m * n)), r(to_size(m), 1.0), g(to_size(n));
     for (Index i = 0; i < m; ++i)
-      for (Index j = 0; j < n; ++j) transposed[to_size(i * n + j)] = columns.dense()->data[j * m + i];
+      for (Index j = 0; j < n; ++j) transposed[to_size(i * n + j)] = columns.dense()->data[j * columns.dense()->ld + i];
     const DenseMatrix rows(m, n, {transposed.data(), n, true});
     const auto batch = static_cast<int>(std::max<Index>(1, 2000000 / (m * n)));
     double best[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
     const std::function<void()> passes[4] = {
         [&] { blas_pass(columns, r, g); },
-        [&] { kernels().transpose_times(m, n, columns.dense()->data, m, r.data(), g.data()); },
+        [&] { kernels().transpose_times(m, n, columns.dense()->data, columns.dense()->ld, r.data(), g.data()); },
         [&] { blas_pass(rows, r, g); },
-        [&] {
-          std::ranges::fill(g, 0.0);
-          kernels().add_columns(n, transposed.data(), n, m, nullptr, r.data(), g.data());
-        }};
+        [&] { kernels().add_columns(n, transposed.data(), n, m, nullptr, r.data(), nullptr, g.data()); }};
     for (int repeat = 0; repeat < 100; ++repeat)
       for (std::size_t k = 0; k < 4; ++k)
         best[k] = std::min(best[k], seconds([&] {

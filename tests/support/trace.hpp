@@ -25,12 +25,12 @@ inline Vector series_of(const Solver& solver, const char* name) {
 
 /// What one step did: the counters it raised, and where it led.
 struct Step {
-  Index forced, evaluations, newton, restarts, changes;
+  Index forced, trials, newton, restarts, changes;
   Vector x;
 };
 
 inline Step totals(const Solver& solver) {
-  return {get_int(solver, "forced_steps"), get_int(solver, "evaluations"),     get_int(solver, "newton_steps"),
+  return {get_int(solver, "forced_steps"), get_int(solver, "trials"),          get_int(solver, "newton_steps"),
           get_int(solver, "restarts"),     get_int(solver, "support_changes"), iterate_of(solver)};
 }
 
@@ -42,7 +42,7 @@ inline std::vector<Step> trace(const Solver& solver, Index count) {
   for (Index k = 0; k < count && get_int(solver, "state") == SBREG_RUNNING; ++k) {
     OK(sbreg_solver_step(solver.get(), 1));
     const Step now = totals(solver);
-    steps.push_back({now.forced - last.forced, now.evaluations - last.evaluations, now.newton - last.newton,
+    steps.push_back({now.forced - last.forced, now.trials - last.trials, now.newton - last.newton,
                      now.restarts - last.restarts, now.changes - last.changes, now.x});
     last = now;
   }

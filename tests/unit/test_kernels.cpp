@@ -128,12 +128,15 @@ void add_columns_adds_the_named_columns(void**) {
       for (Index c = 0; c < count; ++c) S.push_back(2 * c + static_cast<Index>(rng.below(2)));
       const bool all = rng.below(3) == 0;  // without a list: the first columns
       for (Index c = 0; all && c < count; ++c) S[to_size(c)] = c;
-      Vector y = before;
+      const bool from_zero = rng.below(3) == 0;
+      const bool in_place = rng.below(2) == 0;
+      Vector y = in_place ? before : Vector(to_size(m), NAN);
       y.push_back(7.0);
-      k.add_columns(m, A.data(), ld, count, all ? nullptr : S.data(), u.data(), y.data());
+      const double* const start = in_place ? y.data() : before.data();
+      k.add_columns(m, A.data(), ld, count, all ? nullptr : S.data(), u.data(), from_zero ? nullptr : start, y.data());
       assert_true(y[to_size(m)] == 7.0);
       for (Index i = 0; i < m; ++i) {
-        Real sum = before[to_size(i)], magnitude = std::abs(sum);
+        Real sum = from_zero ? 0 : before[to_size(i)], magnitude = std::abs(sum);
         for (std::size_t c = 0; c < S.size(); ++c) {
           const Real term = static_cast<Real>(A[to_size(S[c] * ld + i)]) * u[c];
           sum += term;
@@ -160,6 +163,28 @@ struct Proposal {
   }
   Vector x, g, inverse, root, z, score;
 };
+
+void falls_are_sums_over_old_and_new_coordinates(void**) {
+  sbreg::Rng rng(14);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    Proposal p(rng, n);
+    for (double& v : p.x) v = rng.below(2) == 0 ? 0 : v;
+    const sbreg::Falls falls = k.falls(n, p.x.data(), p.g.data(), p.inverse.data(), p.root.data());
+    Real slope = 0, fresh = 0, old = 0, size = 0, magnitude = 0;
+    for (std::size_t i = 0; i < p.x.size(); ++i) {
+      const Real product = static_cast<Real>(p.x[i]) * p.g[i];
+      slope += product;
+      old += product < 0 ? 2 * product : product;
+      magnitude += 2 * std::abs(product);
+      if (p.x[i] == 0) fresh += static_cast<Real>(p.g[i]) * p.g[i] * p.inverse[i];
+      size += static_cast<Real>(p.x[i]) * p.x[i] * p.root[i] * p.root[i];
+    }
+    assert_sum(falls.slope, slope, magnitude, n + 1);
+    assert_sum(falls.old, old, magnitude, n + 1);
+    assert_sum(falls.fresh, fresh, fresh, n + 4);
+    assert_sum(falls.size, size, size, n + 4);
+  });
+}
 
 void propose_is_the_forward_step_and_its_scores(void**) {
   sbreg::Rng rng(4);
@@ -338,6 +363,7 @@ int main() {
       cmocka_unit_test(propose_is_the_forward_step_and_its_scores),
       cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
       cmocka_unit_test(propose_takes_the_largest_finite_numbers),
+      cmocka_unit_test(falls_are_sums_over_old_and_new_coordinates),
       cmocka_unit_test(weigh_gives_absolute_products_and_the_largest),
       cmocka_unit_test(cut_leaves_between_least_and_most),
       cmocka_unit_test(collect_at_least_lists_them_in_order),

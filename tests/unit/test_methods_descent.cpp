@@ -103,7 +103,7 @@ void every_step_without_sufficient_decrease_is_a_documented_one_and_counted(void
           } else if (k == 1 && kind == "growing") {
             ++first;
           } else {
-            assert_true(steps[k].evaluations >= (kind == "none" ? 1 : trials));
+            assert_true(steps[k].trials >= (kind == "none" ? 1 : trials));
             ++exhausted;
           }
         } else if (steps[k].forced > 0 && steps[k].newton == 0) {  // counted, hence a violation up to rounding

@@ -42,13 +42,24 @@ void assert_all_steps_agree(const Case& c) {
   const Scaling d(c.d);
   Threshold threshold(c.n, c.s), other(c.n, c.s);
   assert_true(threshold.aim(x, c.g, d));
+  double last = -std::numeric_limits<double>::infinity();
   for (double step = 0x1p-8; step <= 0x1p8; step *= 2) {
     assert_true(other(x, c.g, d, step, all));
-    assert_true(threshold(step, aimed));
+    assert_true(threshold.choose(step));
+    threshold.take(aimed);
     if (!std::ranges::equal(all.values(), aimed.values()))
       fail_msg("n = %lld, s = %lld, step %g: another point\n", static_cast<long long>(c.n), static_cast<long long>(c.s),
                step);
     assert_true(std::ranges::equal(all.support(), aimed.support()));
+    double fall = 0, unit = 0;  // -g'(y-x)
+    for (std::size_t i = 0; i < c.x.size(); ++i) {
+      fall -= c.g[i] * (aimed.values()[i] - c.x[i]);
+      unit += std::abs(c.g[i]) * (std::abs(aimed.values()[i]) + std::abs(c.x[i]));
+    }
+    assert_true(std::abs(threshold.fall() - fall) <= 1e-13 * unit);
+    assert_true(threshold.least_fall(step) <= fall + 1e-13 * unit);
+    assert_true(fall >= last - 1e-13 * unit);  // the longer the step, the larger the fall
+    last = fall;
   }
 }
 
@@ -89,6 +100,59 @@ void a_step_that_lands_on_zero_hides_no_candidate(void**) {
   assert_all_steps_agree(c);
 }
 
+/// f = |Ax - b|^2 / 2, in long double.
+struct Squares {
+  Index m, n;
+  Vector A, b;
+  [[nodiscard]] std::vector<long double> residual(sbreg::ConstVec x) const {
+    std::vector<long double> r(b.begin(), b.end());
+    for (Index i = 0; i < m; ++i) {
+      r[to_size(i)] = -r[to_size(i)];
+      for (Index j = 0; j < n; ++j) r[to_size(i)] += static_cast<long double>(A[to_size(j * m + i)]) * x[to_size(j)];
+    }
+    return r;
+  }
+  [[nodiscard]] double value(sbreg::ConstVec x) const {
+    long double total = 0;
+    for (long double r : residual(x)) total += r * r;
+    return static_cast<double>(total / 2);
+  }
+};
+
+void least_squares_rise_where_the_fall_exceeds_four_times_f(void**) {
+  sbreg::Rng rng(4);
+  int risen = 0, fallen = 0;
+  for (int instance = 0; instance < 300; ++instance) {
+    const Index m = 3 + static_cast<Index>(rng.below(20)), n = 2 + static_cast<Index>(rng.below(30));
+    const Index s = 1 + static_cast<Index>(rng.below(to_size(n)));
+    Squares f{m, n, Vector(to_size(m * n)), Vector(to_size(m))};
+    for (double& v : f.A) v = rng.normal();
+    for (double& v : f.b) v = 3 * rng.normal();
+    SparseVector x(n, s), y(n, s);
+    Vector start(to_size(n), 0.0), g(to_size(n), 0.0), d(to_size(n));
+    for (Index k = 0; k < s / 2; ++k) start[rng.below(to_size(n))] = rng.normal();
+    x.assign_dense(start);
+    const auto r = f.residual(x.values());
+    for (Index j = 0; j < n; ++j) {
+      long double total = 0;
+      for (Index i = 0; i < m; ++i) total += f.A[to_size(j * m + i)] * r[to_size(i)];
+      g[to_size(j)] = static_cast<double>(total);
+      d[to_size(j)] = static_cast<double>(m) * (0.5 + rng.uniform());
+    }
+    Threshold threshold(n, s);
+    assert_true(threshold.aim(x, g, Scaling(d)));
+    for (double step = 0x1p-4; step <= 0x1p6; step *= 2) {
+      assert_true(threshold.choose(step));
+      threshold.take(y);
+      if (f.value(y.values()) <= f.value(x.values())) ++fallen;
+      if (!(threshold.fall() > 4 * f.value(x.values()))) continue;
+      ++risen;
+      assert_true(f.value(y.values()) > f.value(x.values()));
+    }
+  }
+  assert_true(risen > 500 && fallen > 500);
+}
+
 void numbers_that_are_not_finite_are_noticed(void**) {
   constexpr double most = std::numeric_limits<double>::max();
   for (double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
@@ -96,10 +160,10 @@ void numbers_that_are_not_finite_are_noticed(void**) {
     Threshold threshold(3, 1);
     assert_false(threshold.aim(x, Vector{1, bad, 2}, Scaling(Vector{1, 1, 1})));
   }
-  SparseVector x(3, 1), next(3, 1);
+  SparseVector x(3, 1);
   Threshold threshold(3, 1);
   assert_true(threshold.aim(x, Vector{1, most, 2}, Scaling(Vector{1, 1, 1})));
-  assert_false(threshold(4, next));
+  assert_false(threshold.choose(4));
 }
 
 }  // namespace
@@ -110,6 +174,7 @@ int main() {
       cmocka_unit_test(ties_go_to_the_lower_index_among_candidates_too),
       cmocka_unit_test(coordinates_without_weight_are_no_candidates),
       cmocka_unit_test(a_step_that_lands_on_zero_hides_no_candidate),
+      cmocka_unit_test(least_squares_rise_where_the_fall_exceeds_four_times_f),
       cmocka_unit_test(numbers_that_are_not_finite_are_noticed),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
