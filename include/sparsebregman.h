@@ -169,7 +169,7 @@ SBREG_API int64_t sbreg_last_error_copy(char *buffer, int64_t capacity);
 
 /** Minimises ||Ax - b||^2 / 2 over vectors with at most s nonzeros, by the method `auto` with default options.
  *  @param m,n        rows and columns of A
- *  @param A          dense matrix, read in place and not kept
+ *  @param A          dense matrix, not kept
  *  @param ld         distance between columns (>= m) or rows (>= n)
  *  @param order      #SBREG_COL_MAJOR or #SBREG_ROW_MAJOR
  *  @param b          right-hand side, m numbers, not kept

@@ -32,6 +32,7 @@ struct Kernels {
                     double step, double* z, double* score);
   /// score <- |v .* w|;  returns the largest score (NaN if any is NaN)
   double (*weigh)(Index n, const double* v, const double* w, double* score);
+  /// The sums above.
   Falls (*falls)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d);
   /// *threshold <- a positive number that at least `least` and at most `most` of v reach, and returns how many do; v >=
   /// 0 and `largest` > 0 is the largest of v but for infinities, of which there are fewer than `least`. When fewer than

@@ -275,7 +275,7 @@ static Falls falls(Index n, const double* x, const double* g, const double* inve
     load(g + i, gi);
     load(inverse_d + i, di);
     load(root_d + i, ri);
-    const Lanes p = xi * gi, v = ri * xi, q = gi * gi * di;
+    const Lanes p = xi * gi, v = ri * xi, q = gi * di * gi;  // g g alone might overflow
     slope += p;
     old += p < none ? p + p : p;
     fresh += xi == none ? q : none;
@@ -286,7 +286,7 @@ static Falls falls(Index n, const double* x, const double* g, const double* inve
     const double p = x[i] * g[i], v = root_d[i] * x[i];
     total.slope += p;
     total.old += p < 0 ? p + p : p;
-    total.fresh += x[i] == 0 ? g[i] * g[i] * inverse_d[i] : 0;
+    total.fresh += x[i] == 0 ? g[i] * inverse_d[i] * g[i] : 0;
     total.size += v * v;
   }
   return total;

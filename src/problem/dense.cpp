@@ -15,13 +15,15 @@ namespace {
 // are busy our kernels stay ahead up to eight times as many elements.
 constexpr Index threaded_size = Index{1} << 18;
 
+constexpr Index largest_padded = Index{1} << 30;  // rows: the BLAS counts to 2^31 - 1, and lines no longer matter
+
 }  // namespace
 
 DenseMatrix::DenseMatrix(Index rows, Index cols, const DenseView& view) : Matrix(rows, cols), view_(view) {}
 
 std::unique_ptr<DenseMatrix> DenseMatrix::copy(Index rows, Index cols, const DenseView& view) {
   auto matrix = std::make_unique<DenseMatrix>(rows, cols, view);
-  const Index ld = whole_lines(rows);
+  const Index ld = rows < 8 || rows > largest_padded ? rows : whole_lines(rows);
   LineArray<double> own(checked_product(ld, cols, "A"));
   matrix->gather(0, cols, own.data(), ld);
   matrix->view_ = {own.data(), ld, false};

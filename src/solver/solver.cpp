@@ -312,10 +312,11 @@ void Solver::trial(double scale) {
 /// last one ended.
 Index Solver::first_open(Index trials) noexcept {
   if (!half_square_) return 0;
-  const double most = 4.01 * base().f + 1e-10 * f_at_zero_;  // rounding of the gradient is nothing beside the last term
+  const double most = 4.01 * base().f + 1e-10 * f_at_zero_;  // with some room for rounding
+  const auto rises = [&](double fall) { return fall > most && std::isfinite(fall); };
   const auto open = [&](Index j) {
     const double step = 1 / line_search_.scale(j);
-    return !(threshold_.least_fall(step) > most) && !(threshold_.choose(step) && threshold_.fall() > most);
+    return !rises(threshold_.least_fall(step)) && !(threshold_.choose(step) && rises(threshold_.fall()));
   };
   Index j = std::min(open_, trials - 1);
   if (j > 0 && open(j - 1)) {

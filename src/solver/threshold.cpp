@@ -42,7 +42,8 @@ bool Threshold::aim(const SparseVector& x, ConstVec g, const Scaling& d) noexcep
       select_largest({score_.data(), to_size(x.size())}, largest > 0 ? largest : 1, least, room, aimed_, candidate_);
   padded_ = whole_lines(candidates_);
   chosen_step_ = 0;
-  for (auto* v : {&x_, &g_, &inverse_, &root_}) std::fill_n(v->data() + padded_ - 8, candidates_ > 0 ? 8 : 0, 0.0);
+  if (padded_ > 0)
+    for (auto* v : {&x_, &g_, &inverse_, &root_}) std::fill_n(v->data() + padded_ - 8, 8, 0.0);
   for (std::size_t k = 0; k < to_size(candidates_); ++k) {
     const auto i = to_size(candidate_[k]);
     x_[k] = x.values()[i];

@@ -54,7 +54,7 @@ class Threshold {
   LineArray<double> x_, g_, inverse_, root_;  // at the candidates
   Index count_ = 0;                           // how many were chosen
   double chosen_step_ = 0;                    // for which step
-  Falls falls_;                               // at the candidates
+  Falls falls_;                               // at the candidates; `fresh` for the s largest of the new ones
   double aimed_ = 0;                          // the score that the last candidates reached
   double cut_ = 0;                            // the score that the last step asked for
   double step_ = 1;                           // and its length

@@ -86,6 +86,15 @@ void powers_of_two_on_A_scale_x_to_the_bit(void**) {
 }
 
 /// With weights in units of A'A and L found by backtracking.
+void line_searches_bear_a_gradient_whose_square_overflows(void**) {
+  for (const char* method : {"iht-lsr", "ciwht-lsr", "mfista"}) {
+    const Data data = make_data("least_squares", 53);
+    const Vector reference = solve(data, method, 40, {Vector(at(n), 8.0)});
+    const Data large = scaled(data, 0x1p332, 0x1p200);  // f about 2^400, the gradient about 2^532
+    assert_scaled(data, method, solve(large, method, 40, {Vector(at(n), 0x1p667)}), reference, 0x1p-132, 0);
+  }
+}
+
 void powers_of_two_scale_the_steps_of_a_quadratic_kernel_to_the_bit(void**) {
   for (const char* loss : {"least_squares", "huber", "quartic"}) {
     const Data data = make_data(loss, 55);
@@ -145,6 +154,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(powers_of_two_on_b_scale_x_to_the_bit),
       cmocka_unit_test(powers_of_two_on_A_scale_x_to_the_bit),
+      cmocka_unit_test(line_searches_bear_a_gradient_whose_square_overflows),
       cmocka_unit_test(powers_of_two_scale_the_steps_of_a_quadratic_kernel_to_the_bit),
       cmocka_unit_test(powers_of_ten_scale_x_over_sixteen_orders),
       cmocka_unit_test(permuted_columns_permute_x_and_a_changed_sign_flips_it),

@@ -38,7 +38,11 @@ sbreg_check_adjoint <- function(A, seed = 1) {
 
 sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
   if (is.complex(A)) return(complex_problem(A, b, loss, weights, list(...)))
-  problem <- .Call(native$problem_linear, if (is.double(A) && is.matrix(A)) A else sbreg_matrix(A), loss, b)
+  if (!(is.double(A) && is.matrix(A)) && !inherits(A, "sbreg_matrix")) {
+    A <- sbreg_matrix(A)
+    on.exit(.Call(native$release, A)) # the problem keeps what it needs
+  }
+  problem <- .Call(native$problem_linear, A, loss, b)
   if (!is.null(weights)) .Call(native$problem_set_weights, problem, weights)
   if (...length() > 0L) set_options(problem, list(...))
   problem

@@ -18,6 +18,7 @@ void guard_load(void) { R_PreserveObject(token = R_MakeUnwindCont()); }
 void guard_enter(guard* call, SEXP object) {
   call->object = object;
   call->jumped = 0;
+  call->interrupted = NULL;
   call->outer = innermost;
   innermost = call;
 }
@@ -47,20 +48,24 @@ int evaluate(SEXP (*body)(void*), void* data) {
   return 0;
 }
 
-static void check_interrupt(void* unused) {
+static SEXP interrupt_body(void* unused) {
   (void)unused;
   R_CheckUserInterrupt();
-}
-
-static SEXP interrupt_body(void* unused) {
-  check_interrupt(unused);
   return R_NilValue;
 }
 
-/* Whether the user has interrupted a call that catches interrupts. */
-static int catch_interrupt(int* interrupted) {
-  if (!R_ToplevelExec(check_interrupt, NULL)) *interrupted = 1;
-  return *interrupted;
+static SEXP note_interrupt(SEXP condition, void* interrupted) {
+  (void)condition;
+  *(int*)interrupted = 1;
+  return R_NilValue;
+}
+
+/* An interrupt ends here; an error, such as that of an elapsed time limit, does not. */
+static SEXP catching_body(void* interrupted) {
+  SEXP classes = PROTECT(Rf_mkString("interrupt"));
+  R_tryCatch(interrupt_body, NULL, classes, note_interrupt, interrupted, NULL, NULL);
+  UNPROTECT(1);
+  return R_NilValue;
 }
 
 static int poll_interrupt(void) {
@@ -69,7 +74,9 @@ static int poll_interrupt(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   if ((double)(now.tv_sec - last.tv_sec) + 1e-9 * (double)(now.tv_nsec - last.tv_nsec) < 0.05) return 0;
   last = now;
-  return innermost->interrupted != NULL ? catch_interrupt(innermost->interrupted) : evaluate(interrupt_body, NULL);
+  int* const interrupted = innermost->interrupted;
+  if (interrupted == NULL) return evaluate(interrupt_body, NULL);
+  return evaluate(catching_body, interrupted) || *interrupted;
 }
 
 typedef struct {

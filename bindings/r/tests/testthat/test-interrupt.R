@@ -61,6 +61,28 @@ test_that("an interrupted solve that never calls R returns its best point with a
   expect_equal(sbreg_value(sbreg_problem(i$A, i$b + 1), coef(fit)), fit$objective)
 })
 
+test_that("an interrupt reaches a solve that is only A, b and s", {
+  skip_on_os("windows")
+  set.seed(3)
+  A <- matrix(rnorm(1000 * 6000), 1000)
+  b <- rnorm(1000)
+  system(paste("(sleep 0.2; kill -INT", Sys.getpid(), ") &"))
+  late <- tryCatch({
+    expect_warning(fit <- solve_sparse(A, b, 400), class = "sbreg_interrupted")
+    FALSE
+  }, interrupt = function(condition) TRUE)
+  expect_false(late)
+  expect_identical(fit$state, 6)
+})
+
+test_that("an error that comes where interrupts are looked for is an error", {
+  i <- instance(200, 400, 20)
+  on.exit(setTimeLimit())
+  setTimeLimit(elapsed = 0.5, transient = TRUE)
+  expect_error(solve_sparse(i$A, i$b + 1, i$s, method = "iht", stationarity_tolerance = 0, restart = "gamma",
+                            stall_window = 0, residual_tolerance = 0, max_iterations = 1e9, time_limit = 60), "time limit")
+})
+
 test_that("two processes solve at the same time", {
   skip_on_os("windows")
   skip_if_not_installed("parallel")

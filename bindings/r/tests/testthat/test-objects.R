@@ -94,6 +94,18 @@ test_that("matrices are used in place and stay what they were", {
   expect_identical(sbreg_value(problem, i$x), before)
 })
 
+test_that("the memory of a converted matrix is given back with the solve", {
+  skip_on_os(c("windows", "mac", "solaris"))
+  resident <- function() as.numeric(strsplit(readLines("/proc/self/statm"), " ")[[1L]][[2L]]) * 4096
+  i <- instance(300, 1000, 20)
+  A <- Matrix::Matrix(i$A, sparse = TRUE)
+  b <- i$b + 1
+  solve_sparse(A, b, 20, effort = 0)
+  before <- resident()
+  for (k in 1:10) solve_sparse(A, b, 20, effort = 0)
+  expect_lt(resident() - before, 4e7)
+})
+
 test_that("integer and logical matrices are numbers", {
   A <- matrix(c(2L, 0L, 1L, 1L, 0L, 3L, 1L, 0L), 2)
   expect_equal(coef(solve_sparse(A, c(5L, 6L), 2)), coef(solve_sparse(A + 0, c(5, 6), 2)))
