@@ -51,14 +51,10 @@ void DenseMatrix::multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const {
 }
 
 void DenseMatrix::multiply_transpose(ConstVec r, Vec g) const {
-  if (rows() * cols() < threaded_size) {
-    if (!view_.by_rows) {
-      kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
-    } else {  // g is a combination of the rows
-      kernels().add_columns(cols(), view_.data, view_.ld, rows(), nullptr, r.data(), nullptr, g.data());
-    }
-  } else if (view_.by_rows) {  // the rows are the columns of A'
+  if (view_.by_rows) {  // the rows are the columns of A'
     blas::gemv(blas::Op::none, cols(), rows(), 1, view_.data, view_.ld, r.data(), 0, g.data());
+  } else if (rows() * cols() < threaded_size) {
+    kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
   } else {
     blas::gemv(blas::Op::transpose, rows(), cols(), 1, view_.data, view_.ld, r.data(), 0, g.data());
   }
@@ -78,12 +74,10 @@ void DenseMatrix::multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec ou
 
 void DenseMatrix::multiply_block(Index k, const double* X, double* Y) const {
   if (k == 1) {  // gemm is slow on a single vector
-    if (rows() * cols() < threaded_size && view_.by_rows) {
-      kernels().transpose_times(cols(), rows(), view_.data, view_.ld, X, Y);
-    } else if (rows() * cols() < threaded_size) {
-      kernels().add_columns(rows(), view_.data, view_.ld, cols(), nullptr, X, nullptr, Y);
-    } else if (view_.by_rows)
+    if (view_.by_rows)
       blas::gemv(blas::Op::transpose, cols(), rows(), 1, view_.data, view_.ld, X, 0, Y);
+    else if (rows() * cols() < threaded_size)
+      kernels().add_columns(rows(), view_.data, view_.ld, cols(), nullptr, X, nullptr, Y);
     else
       blas::gemv(blas::Op::none, rows(), cols(), 1, view_.data, view_.ld, X, 0, Y);
     return;

@@ -17,7 +17,7 @@ class DenseMatrix final : public Matrix {
   /// Uses the caller's numbers in place, too, but copies few of them that lie badly: a copy then costs as much as a few
   /// products, of which a solve makes hundreds.
   static std::unique_ptr<DenseMatrix> borrow(Index rows, Index cols, const DenseView& view);
-  /// Keeps a copy, always by columns, each of which starts on a cache line.
+  /// Keeps a copy, always by columns, each of which starts on a cache line unless they are very short.
   static std::unique_ptr<DenseMatrix> copy(Index rows, Index cols, const DenseView& view);
 
   [[nodiscard]] const char* storage() const noexcept override { return "dense"; }

@@ -85,7 +85,6 @@ void powers_of_two_on_A_scale_x_to_the_bit(void**) {
     }
 }
 
-/// With weights in units of A'A and L found by backtracking.
 void line_searches_bear_a_gradient_whose_square_overflows(void**) {
   for (const char* method : {"iht-lsr", "ciwht-lsr", "mfista"}) {
     const Data data = make_data("least_squares", 53);
@@ -95,6 +94,7 @@ void line_searches_bear_a_gradient_whose_square_overflows(void**) {
   }
 }
 
+/// With weights in units of A'A and L found by backtracking.
 void powers_of_two_scale_the_steps_of_a_quadratic_kernel_to_the_bit(void**) {
   for (const char* loss : {"least_squares", "huber", "quartic"}) {
     const Data data = make_data(loss, 55);

@@ -17,7 +17,7 @@ from ._objects import Object
 
 _COPY, _BORROW = 0, 1
 _COL_MAJOR, _ROW_MAJOR = 0, 1
-_SMALL = 1 << 20  # bytes that are sooner copied than watched
+_SMALL = 1 << 18  # fewer numbers the library copies in most cases, too
 _no_release = null(FREE)
 
 
@@ -56,7 +56,7 @@ class Matrix(Object):
     copy : bool, optional
         False uses the memory of a float64 array, or of a CSC matrix, in place: it must not be changed before this
         matrix and all that was made from it are gone. True copies. By default a float64 array that is stored by rows
-        is copied, to columns, because the methods read columns, and so is one of less than a megabyte.
+        is copied, to columns, because the methods read columns, and so is one of less than two megabytes.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class Matrix(Object):
             array, ld, order = dense_layout(A)
             self._shape = array.shape[0], array.shape[1]
             if copy is None:
-                copy = order == _ROW_MAJOR or array.nbytes <= _SMALL
+                copy = order == _ROW_MAJOR or array.size < _SMALL
             create = library.matrix_create_dense
             if copy:
                 self._create(False, create, *array.shape, array, ld, order, _COPY, None, _no_release)
