@@ -8,12 +8,11 @@
 
 namespace sbreg {
 
-/// What Threshold::least_fall needs of the candidates of a step.
-struct Falls {
-  double slope = 0;  ///< g'x
-  double fresh = 0;  ///< sum of inverse_d g^2 where x is 0
-  double old = 0;    ///< sum of min(x g, 2 x g)
-  double size = 0;   ///< sum of (root_d x)^2
+/// Sums over z = x - step g.
+struct Reached {
+  Index count = 0;   ///< how many |z| reach the threshold
+  double kept = 0;   ///< the sum of g z over them
+  double risen = 0;  ///< the sum of g z over the others where it is positive
 };
 
 struct Kernels {
@@ -22,18 +21,26 @@ struct Kernels {
   double (*dot)(Index n, const double* x, const double* y);
   /// out <- x - y;  returns its squared length
   double (*subtract)(Index n, const double* x, const double* y, double* out);
-  /// g <- A'r,  A m x n by columns
-  void (*transpose_times)(Index m, Index n, const double* A, Index ld, const double* r, double* g);
+  /// g[k] <- the product of column S[k] of A with r, for n columns, A m x * by columns; S may be nullptr for the first
+  /// n
+  void (*transpose_times)(Index m, Index n, const double* A, Index ld, const Index* S, const double* r, double* g);
   /// y <- start + sum_k u[k] A[:, S[k]],  A m x * by columns; S may be nullptr for the first k columns, start for 0
   void (*add_columns)(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, const double* start,
                       double* y);
   /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
   double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                     double step, double* z, double* score);
+  /// The largest |v| (NaN if any is NaN)
+  double (*largest)(Index n, const double* v);
   /// score <- |v .* w|;  returns the largest score (NaN if any is NaN)
   double (*weigh)(Index n, const double* v, const double* w, double* score);
-  /// The sums above.
-  Falls (*falls)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d);
+  /// score <- |x - step g|;  returns the largest score (NaN if any is NaN)
+  double (*shift)(Index n, const double* x, const double* g, double step, double* score);
+  /// What of the z = x - step g reaches the threshold.
+  Reached (*reach)(Index n, const double* x, const double* g, double step, double threshold);
+  /// z[k] <- entry S[k] of x - step * inverse_d .* g, as in `propose`
+  void (*propose_at)(Index k, const Index* S, const double* x, const double* g, const double* inverse_d, double step,
+                     double* z);
   /// *threshold <- a positive number that at least `least` and at most `most` of v reach, and returns how many do; v >=
   /// 0 and `largest` > 0 is the largest of v but for infinities, of which there are fewer than `least`. When fewer than
   /// `least` are positive, the threshold is the smallest positive number. When equal numbers leave no choice, the
@@ -41,13 +48,17 @@ struct Kernels {
   /// order as integers is their order as numbers: each trial is one counting pass, at most 64 of them, in practice
   /// about ten; fewer when *threshold comes with a guess that is a little too large. 0 is no guess.
   Index (*cut)(Index n, const double* v, double largest, Index least, Index most, double* threshold);
-  /// out <- the i with v[i] >= t, ascending; returns how many
-  Index (*collect_at_least)(Index n, const double* v, double t, Index* out);
-  /// Lower triangle of H (k x k by columns, ld a multiple of 8 and at least k rounded up to one; what is above the
-  /// diagonal is overwritten) <- its Cholesky factor. A pivot not above `dependent` times its diagonal entry marks a
-  /// column that depends on those before it: its column becomes that of the identity, and so its unknown becomes 0
-  /// when the right-hand side is 0 there. Returns the number of such columns, marked in `skipped`.
-  Index (*cholesky)(Index k, double* H, Index ld, double dependent, unsigned char* skipped);
+  /// out <- names[i] for the i with v[i] >= t, in their order, or i itself when names is nullptr; returns how many
+  Index (*collect_at_least)(Index n, const double* v, double t, const Index* names, Index* out);
+  /// L <- the Cholesky factor of H, of which the lower triangle counts (k x k by columns, ld a multiple of 8 and at
+  /// least k rounded up to one; what L has above the diagonal is overwritten). A pivot not above `dependent` times its
+  /// diagonal entry marks a column that depends on those before it: its column becomes that of the identity, and so its
+  /// unknown becomes 0 when the right-hand side is 0 there. Returns the number of such columns, marked in `skipped`. L
+  /// may be H.
+  Index (*cholesky)(Index k, const double* H, double* L, Index ld, double dependent, unsigned char* skipped);
+  /// y <- L'^-1 L^-1 y for a factor L as above, with room for k rounded up to a multiple of 8; 0 for the unknowns of
+  /// skipped columns
+  void (*cholesky_solve)(Index k, const double* L, Index ld, const unsigned char* skipped, double* y);
 };
 
 /// The table for this processor.

@@ -32,6 +32,35 @@ static inline __attribute__((always_inline)) double sum(const Lanes& v) {
   return part[0];
 }
 
+// Of numbers that are not negative the order is that of their bits, with infinity and then NaN above all.
+static inline __attribute__((always_inline)) void raise(Counts& most, const Lanes& v) {
+  Counts bits;
+  __builtin_memcpy(&bits, &v, sizeof bits);
+  most = bits > most ? bits : most;
+}
+
+static inline __attribute__((always_inline)) double largest_of(const Counts& most) {
+  long long part[width];
+  __builtin_memcpy(part, &most, sizeof most);
+  for (Index half = width / 2; half > 0; half /= 2)
+    for (Index l = 0; l < half; ++l) part[l] = part[l] > part[l + half] ? part[l] : part[l + half];
+  double value;
+  __builtin_memcpy(&value, part, sizeof value);
+  return value;
+}
+
+// The larger of two numbers that are not negative, NaN above all.
+static inline __attribute__((always_inline)) double larger(double a, double b) { return a <= b || b != b ? b : a; }
+
+static inline __attribute__((always_inline)) Lanes size_of(const Lanes& v) {
+  Counts bits;
+  __builtin_memcpy(&bits, &v, sizeof bits);
+  bits &= 0x7fffffffffffffffLL;
+  Lanes size;
+  __builtin_memcpy(&size, &bits, sizeof size);
+  return size;
+}
+
 static double dot(Index n, const double* x, const double* y) {
   Lanes a{}, b{}, c{}, d{};
   Index i = 0;
@@ -89,41 +118,32 @@ static double subtract(Index n, const double* x, const double* y, double* out) {
   return total;
 }
 
-static void transpose_times(Index m, Index n, const double* A, Index ld, const double* r, double* g) {
-  Index j = 0;
-  for (; j + 4 <= n; j += 4) {  // four columns share each load of r
-    const double* a = A + j * ld;
-    Lanes s0{}, s1{}, s2{}, s3{};
-    Index i = 0;
-    for (; i + width <= m; i += width) {
-      Lanes v, c;
-      load(r + i, v);
-      load(a + i, c);
-      s0 += c * v;
-      load(a + ld + i, c);
-      s1 += c * v;
-      load(a + 2 * ld + i, c);
-      s2 += c * v;
-      load(a + 3 * ld + i, c);
-      s3 += c * v;
-    }
-    double t0 = sum(s0), t1 = sum(s1), t2 = sum(s2), t3 = sum(s3);
-    for (; i < m; ++i) {
-      t0 += a[i] * r[i];
-      t1 += a[ld + i] * r[i];
-      t2 += a[2 * ld + i] * r[i];
-      t3 += a[3 * ld + i] * r[i];
-    }
-    g[j] = t0;
-    g[j + 1] = t1;
-    g[j + 2] = t2;
-    g[j + 3] = t3;
-  }
-  for (; j < n; ++j) g[j] = dot(m, A + j * ld, r);
-}
-
 static inline __attribute__((always_inline)) const double* named(const double* A, Index ld, const Index* S, Index c) {
   return A + (S != nullptr ? S[c] : c) * ld;
+}
+
+static void transpose_times(Index m, Index n, const double* A, Index ld, const Index* S, const double* r, double* g) {
+  Index j = 0;
+  for (; j + 4 <= n; j += 4) {  // four columns share each load of r
+    const double* a[4];
+    for (int c = 0; c < 4; ++c) a[c] = named(A, ld, S, j + c);
+    Lanes s[4] = {};
+    Index i = 0;
+    for (; i + width <= m; i += width) {
+      Lanes v, w;
+      load(r + i, v);
+      for (int c = 0; c < 4; ++c) {
+        load(a[c] + i, w);
+        s[c] += w * v;
+      }
+    }
+    for (int c = 0; c < 4; ++c) {
+      double total = sum(s[c]);
+      for (Index l = i; l < m; ++l) total += a[c][l] * r[l];
+      g[j + c] = total;
+    }
+  }
+  for (; j < n; ++j) g[j] = dot(m, named(A, ld, S, j), r);
 }
 
 // y[0 .. V*width) <- start + sum_c u[c] A[:, S[c]]: the sums stay in V registers while the columns pass by.
@@ -170,8 +190,7 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
 
 static double propose(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                       double step, double* z, double* score) {
-  Lanes most[2] = {};
-  Lanes poison[2] = {};  // v - v is NaN where v is NaN or infinite, so one sum tells whether all were finite
+  Counts most[2] = {};
   Index i = 0;
   const auto lanes = [&](int side) __attribute__((always_inline)) {
     Lanes xi, gi, di, ri;
@@ -180,12 +199,10 @@ static double propose(Index n, const double* x, const double* g, const double* i
     load(inverse_d + i, di);
     load(root_d + i, ri);
     const Lanes zi = xi - step * di * gi;
-    const Lanes v = ri * zi;
-    const Lanes s = v < 0.0 ? -v : v;
+    const Lanes s = size_of(ri * zi);
     store(z + i, zi);
     store(score + i, s);
-    most[side] = s > most[side] ? s : most[side];
-    poison[side] += s - s;
+    raise(most[side], s);
     i += width;
   };
   while (i + 2 * width <= n) {
@@ -193,18 +210,13 @@ static double propose(Index n, const double* x, const double* g, const double* i
     lanes(1);
   }
   if (i + width <= n) lanes(0);
-  double bad = sum(poison[0] + poison[1]);
-  double largest = 0;
-  const Lanes top = most[0] > most[1] ? most[0] : most[1];
-  for (Index l = 0; l < width; ++l) largest = top[l] > largest ? top[l] : largest;
+  double largest = largest_of(most[0] > most[1] ? most[0] : most[1]);
   for (; i < n; ++i) {
     z[i] = x[i] - step * inverse_d[i] * g[i];
-    const double v = root_d[i] * z[i];
-    score[i] = v < 0 ? -v : v;
-    largest = score[i] > largest ? score[i] : largest;
-    bad += score[i] - score[i];
+    score[i] = __builtin_fabs(root_d[i] * z[i]);
+    largest = larger(score[i], largest);
   }
-  return largest + bad;
+  return largest;
 }
 
 static inline __attribute__((always_inline)) Index count_at_least(Index n, const double* v, double t) {
@@ -240,56 +252,101 @@ static inline __attribute__((always_inline)) Index count_at_least(Index n, const
   return total;
 }
 
+static double largest(Index n, const double* v) {
+  Counts most{};
+  Index i = 0;
+  for (; i + width <= n; i += width) {
+    Lanes vi;
+    load(v + i, vi);
+    raise(most, size_of(vi));
+  }
+  double result = largest_of(most);
+  for (; i < n; ++i) result = larger(__builtin_fabs(v[i]), result);
+  return result;
+}
+
 static double weigh(Index n, const double* v, const double* w, double* score) {
-  Lanes most{}, poison{};  // as above
+  Counts most{};
   Index i = 0;
   for (; i + width <= n; i += width) {
     Lanes vi, wi;
     load(v + i, vi);
     load(w + i, wi);
-    const Lanes p = vi * wi;
-    const Lanes s = p < 0.0 ? -p : p;
+    const Lanes s = size_of(vi * wi);
     store(score + i, s);
-    most = s > most ? s : most;
-    poison += s - s;
+    raise(most, s);
   }
-  double bad = sum(poison);
-  double largest = 0;
-  for (Index l = 0; l < width; ++l) largest = most[l] > largest ? most[l] : largest;
+  double largest = largest_of(most);
   for (; i < n; ++i) {
-    const double p = v[i] * w[i];
-    score[i] = p < 0 ? -p : p;
-    largest = score[i] > largest ? score[i] : largest;
-    bad += score[i] - score[i];
+    score[i] = __builtin_fabs(v[i] * w[i]);
+    largest = larger(score[i], largest);
   }
-  return largest + bad;
+  return largest;
 }
 
-static Falls falls(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d) {
-  Lanes slope{}, fresh{}, old{}, size{};
-  const Lanes none{};
+static double shift(Index n, const double* x, const double* g, double step, double* score) {
+  Counts most[2] = {};
   Index i = 0;
-  for (; i + width <= n; i += width) {
-    Lanes xi, gi, di, ri;
+  const auto lanes = [&](int side) __attribute__((always_inline)) {
+    Lanes xi, gi;
     load(x + i, xi);
     load(g + i, gi);
-    load(inverse_d + i, di);
-    load(root_d + i, ri);
-    const Lanes p = xi * gi, v = ri * xi, q = gi * di * gi;  // g g alone might overflow
-    slope += p;
-    old += p < none ? p + p : p;
-    fresh += xi == none ? q : none;
-    size += v * v;
+    const Lanes s = size_of(xi - step * gi);
+    store(score + i, s);
+    raise(most[side], s);
+    i += width;
+  };
+  while (i + 2 * width <= n) {
+    lanes(0);
+    lanes(1);
   }
-  Falls total{sum(slope), sum(fresh), sum(old), sum(size)};
+  if (i + width <= n) lanes(0);
+  double result = largest_of(most[0] > most[1] ? most[0] : most[1]);
   for (; i < n; ++i) {
-    const double p = x[i] * g[i], v = root_d[i] * x[i];
-    total.slope += p;
-    total.old += p < 0 ? p + p : p;
-    total.fresh += x[i] == 0 ? g[i] * inverse_d[i] * g[i] : 0;
-    total.size += v * v;
+    score[i] = __builtin_fabs(x[i] - step * g[i]);
+    result = larger(score[i], result);
   }
-  return total;
+  return result;
+}
+
+static Reached reach(Index n, const double* x, const double* g, double step, double threshold) {
+  Lanes kept[2] = {}, risen[2] = {};
+  Counts count[2] = {};
+  const Lanes none{};
+  Index i = 0;
+  const auto lanes = [&](int side) __attribute__((always_inline)) {
+    Lanes xi, gi;
+    load(x + i, xi);
+    load(g + i, gi);
+    const Lanes z = xi - step * gi;
+    const Lanes p = gi * z;
+    const Counts reached = size_of(z) >= threshold;
+    kept[side] += reached ? p : none;
+    risen[side] += reached ? none : p > none ? p : none;
+    count[side] -= reached;
+    i += width;
+  };
+  while (i + 2 * width <= n) {
+    lanes(0);
+    lanes(1);
+  }
+  if (i + width <= n) lanes(0);
+  Reached result{0, sum(kept[0] + kept[1]), sum(risen[0] + risen[1])};
+  const Counts counts = count[0] + count[1];
+  for (Index l = 0; l < width; ++l) result.count += counts[l];
+  for (; i < n; ++i) {
+    const double z = x[i] - step * g[i];
+    const double p = g[i] * z;
+    const bool reached = __builtin_fabs(z) >= threshold;
+    result.count += reached ? 1 : 0;
+    (reached ? result.kept : result.risen) += reached || p > 0 ? p : 0;
+  }
+  return result;
+}
+
+static void propose_at(Index k, const Index* S, const double* x, const double* g, const double* inverse_d, double step,
+                       double* z) {
+  for (Index c = 0; c < k; ++c) z[c] = x[S[c]] - step * inverse_d[S[c]] * g[S[c]];
 }
 
 using Bits = unsigned long long;
@@ -335,7 +392,7 @@ static Index cut(Index n, const double* v, double largest, Index least, Index mo
   return -1 - above;
 }
 
-static Index collect_at_least(Index n, const double* v, double t, Index* out) {
+static Index collect_at_least(Index n, const double* v, double t, const Index* names, Index* out) {
   Index count = 0;
   Index i = 0;
 #if defined(__AVX512F__)
@@ -345,8 +402,9 @@ static Index collect_at_least(Index n, const double* v, double t, Index* out) {
     // Compressing straight into memory takes over a hundred cycles on some processors.
     const __mmask8 reached = _mm512_cmp_pd_mask(_mm512_loadu_pd(v + i), threshold, _CMP_GE_OQ);
     const int found = __builtin_popcount(reached);
+    const __m512i named = names != nullptr ? _mm512_loadu_si512(names + i) : index;
     _mm512_mask_storeu_epi64(out + count, static_cast<__mmask8>((1U << found) - 1),
-                             _mm512_maskz_compress_epi64(reached, index));
+                             _mm512_maskz_compress_epi64(reached, named));
     count += found;
     index = _mm512_add_epi64(index, _mm512_set1_epi64(8));
   }
@@ -355,70 +413,153 @@ static Index collect_at_least(Index n, const double* v, double t, Index* out) {
   for (; i + 4 <= n; i += 4) {
     auto reached =
         static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(v + i), threshold, _CMP_GE_OQ)));
-    for (; reached != 0; reached &= reached - 1) out[count++] = i + __builtin_ctz(reached);
+    for (; reached != 0; reached &= reached - 1) {
+      const Index at = i + __builtin_ctz(reached);
+      out[count++] = names != nullptr ? names[at] : at;
+    }
   }
 #endif
   for (; i < n; ++i)
-    if (v[i] >= t) out[count++] = i;
+    if (v[i] >= t) out[count++] = names != nullptr ? names[i] : i;
   return count;
 }
 
-static Index cholesky(Index k, double* H, Index ld, double dependent, unsigned char* skipped) {
+// L[0 .. B*width) <- H[0 .. B*width) - sum_{j<c} factor[j] rows[j*ld ..], the sum in W parts that do not wait for each
+// other.
+template <int B, int W>
+static inline __attribute__((always_inline)) void subtract_columns(Index c, const double* H, const double* rows,
+                                                                   const double* factor, Index ld, double* L) {
+  Lanes part[W][B] = {};
+  Index j = 0;
+  for (; j + W <= c; j += W)
+    for (int w = 0; w < W; ++w) {
+      const double l = factor[(j + w) * ld];
+      for (int b = 0; b < B; ++b) {
+        Lanes v;
+        load(rows + (j + w) * ld + b * width, v);
+        part[w][b] += l * v;
+      }
+    }
+  for (; j < c; ++j)
+    for (int b = 0; b < B; ++b) {
+      Lanes v;
+      load(rows + j * ld + b * width, v);
+      part[0][b] += factor[j * ld] * v;
+    }
+  for (int b = 0; b < B; ++b) {
+    Lanes h;
+    load(H + b * width, h);
+    for (int w = 0; w < W; ++w) h -= part[w][b];
+    store(L + b * width, h);
+  }
+}
+
+static Index cholesky(Index k, const double* H, double* L, Index ld, double dependent, unsigned char* skipped) {
   Index count = 0;
   for (Index c = 0; c < k; ++c) {
-    double* column = H + c * ld;
-    const double diagonal = column[c];
-    // H[b, c] -= sum_{j<c} L[b, j] L[c, j], for the blocks of eight rows from the one that holds the diagonal
-    Index b = c & ~(width - 1);
-    for (; b + 4 * width <= ld && b + 3 * width < k; b += 4 * width) {
-      Lanes a0, a1, a2, a3;
-      load(column + b, a0);
-      load(column + b + width, a1);
-      load(column + b + 2 * width, a2);
-      load(column + b + 3 * width, a3);
-      for (Index j = 0; j < c; ++j) {
-        const double* other = H + j * ld;
-        const double l = other[c];
-        Lanes v;
-        load(other + b, v);
-        a0 -= l * v;
-        load(other + b + width, v);
-        a1 -= l * v;
-        load(other + b + 2 * width, v);
-        a2 -= l * v;
-        load(other + b + 3 * width, v);
-        a3 -= l * v;
-      }
-      store(column + b, a0);
-      store(column + b + width, a1);
-      store(column + b + 2 * width, a2);
-      store(column + b + 3 * width, a3);
-    }
-    for (; b < k; b += width) {
-      Lanes even, odd{};
-      load(column + b, even);
-      Index j = 0;
-      for (; j + 2 <= c; j += 2) {
-        Lanes v;
-        load(H + j * ld + b, v);
-        even -= H[j * ld + c] * v;
-        load(H + (j + 1) * ld + b, v);
-        odd += H[(j + 1) * ld + c] * v;
-      }
-      for (; j < c; ++j) {
-        Lanes v;
-        load(H + j * ld + b, v);
-        even -= H[j * ld + c] * v;
-      }
-      store(column + b, even - odd);
-    }
-    const bool skip = !(column[c] > dependent * diagonal);
+    double* column = L + c * ld;
+    const double* source = H + c * ld;
+    const double diagonal = source[c];
+    const Index first = c & ~(width - 1);
+    Index b = first;
+    for (; k - b > 3 * width; b += 4 * width) subtract_columns<4, 2>(c, source + b, L + b, L + c, ld, column + b);
+    if (k - b > 2 * width)
+      subtract_columns<3, 2>(c, source + b, L + b, L + c, ld, column + b);
+    else if (k - b > width)
+      subtract_columns<2, 4>(c, source + b, L + b, L + c, ld, column + b);
+    else if (k - b > 0)
+      subtract_columns<1, 4>(c, source + b, L + b, L + c, ld, column + b);
+    const double squared = column[c];
+    const bool skip = !(squared > dependent * diagonal);
     skipped[c] = skip ? 1 : 0;
     count += skip ? 1 : 0;
-    const double inverse = skip ? 0.0 : 1 / __builtin_sqrt(column[c]);
-    const double pivot = skip ? 1.0 : __builtin_sqrt(column[c]);
-    for (Index i = c + 1; i < k; ++i) column[i] *= inverse;
+    const double pivot = skip ? 1.0 : __builtin_sqrt(squared);
+    // The reciprocal of the square need not wait for the root.
+    const double inverse = skip ? 0.0 : squared > 1e-300 ? pivot * (1 / squared) : 1 / pivot;
+    for (b = first; b < k; b += width) {
+      Lanes v;
+      load(column + b, v);
+      store(column + b, v * inverse);
+    }
+    for (Index i = k; i < b; ++i) column[i] = 0;
     column[c] = pivot;
   }
   return count;
+}
+
+static constexpr Index block = 8;
+
+// Unknown c of eight, in L y = y from the first to the last or in L'y = y from the last to the first, and what it says
+// of the others. `inverse` has the reciprocal pivots.
+template <bool transposed, Index c>
+static inline __attribute__((always_inline)) void solve_from(const double* L, Index ld, const double* inverse,
+                                                             double* y) {
+  constexpr Index j = transposed ? block - 1 - c : c;
+  y[j] *= inverse[j];
+  if constexpr (transposed) {
+    for (Index i = 0; i < j; ++i) y[i] -= y[j] * L[i * ld + j];
+  } else {
+    for (Index i = j + 1; i < block; ++i) y[i] -= y[j] * L[j * ld + i];
+  }
+  if constexpr (c + 1 < block) solve_from<transposed, c + 1>(L, ld, inverse, y);
+}
+
+template <bool transposed>
+static inline __attribute__((always_inline)) void solve_block(const double* L, Index ld, const unsigned char* skipped,
+                                                              double* y) {
+  double inverse[block], value[block];
+  for (Index j = 0; j < block; ++j) {
+    inverse[j] = skipped[j] != 0 ? 0 : 1 / L[j * ld + j];
+    value[j] = y[j];
+  }
+  solve_from<transposed, 0>(L, ld, inverse, value);
+  for (Index j = 0; j < block; ++j) y[j] = value[j];
+}
+
+// Both systems for the last unknowns, eight or fewer, filled up with skipped ones.
+static inline __attribute__((always_inline)) void solve_corner(Index k, const double* L, Index ld,
+                                                               const unsigned char* skipped, double* y) {
+  double corner[block * block] = {};
+  unsigned char without[block];
+  for (Index j = 0; j < block; ++j) without[j] = j < k ? skipped[j] : 1;
+  for (Index j = 0; j < k; ++j)
+    for (Index i = 0; i < block; ++i) corner[j * block + i] = L[j * ld + i];
+  solve_block<false>(corner, block, without, y);
+  solve_block<true>(corner, block, without, y);
+}
+
+// Eight unknowns at a time: one waits for the one before it only for a product and a difference, and what they say of
+// the others is one pass over eight columns.
+static void cholesky_solve(Index k, const double* L, Index ld, const unsigned char* skipped, double* y) {
+  const Index padded = (k + block - 1) / block * block;
+  for (Index i = k; i < padded; ++i) y[i] = 0;
+  Index b = 0;
+  for (; b + block < k; b += block) {
+    solve_block<false>(L + b * ld + b, ld, skipped + b, y + b);
+    for (Index i = b + block; i < padded; i += width) {
+      Lanes even, odd{}, v;
+      load(y + i, even);
+      for (Index j = b; j < b + block; j += 2) {
+        load(L + j * ld + i, v);
+        even -= y[j] * v;
+        load(L + (j + 1) * ld + i, v);
+        odd += y[j + 1] * v;
+      }
+      store(y + i, even - odd);
+    }
+  }
+  solve_corner(k - b, L + b * ld + b, ld, skipped + b, y + b);
+  for (b -= block; b >= 0; b -= block) {
+    Lanes total[block] = {};
+    for (Index i = b + block; i < padded; i += width) {
+      Lanes u, v;
+      load(y + i, u);
+      for (Index j = 0; j < block; ++j) {
+        load(L + (b + j) * ld + i, v);
+        total[j] += u * v;
+      }
+    }
+    for (Index j = 0; j < block; ++j) y[b + j] -= sum(total[j]);
+    solve_block<true>(L + b * ld + b, ld, skipped + b, y + b);
+  }
 }

@@ -10,7 +10,8 @@ namespace {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {"generic", dot,   subtract, transpose_times,  add_columns, propose,
-                       weigh,     falls, cut,      collect_at_least, cholesky};
+const Kernels table = {"generic",        dot,      subtract,      transpose_times, add_columns, propose,
+                       largest,          weigh,    shift,         reach,           propose_at,  cut,
+                       collect_at_least, cholesky, cholesky_solve};
 
 }  // namespace sbreg::generic

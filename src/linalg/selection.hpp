@@ -16,4 +16,10 @@ Index select_largest(ConstVec score, double largest, Index s, IndexVec chosen) n
 Index select_largest(ConstVec score, double largest, Index least, Index most, double& threshold,
                      IndexVec chosen) noexcept;
 
+/// The two halves of that: the threshold, and the chosen from what the first half returned, by their names where they
+/// have some (names may be nullptr).
+Index find_threshold(ConstVec score, double largest, Index least, Index most, double& threshold) noexcept;
+Index collect_above(ConstVec score, double threshold, Index reached, Index most, const Index* names,
+                    IndexVec chosen) noexcept;
+
 }  // namespace sbreg

@@ -38,12 +38,6 @@ void SparseVector::assign_packed(ConstIndexVec support, ConstVec packed) noexcep
       support.size(), [&](std::size_t k) { return support[k]; }, [&](std::size_t k) { return packed[k]; });
 }
 
-void SparseVector::assign_part(ConstIndexVec part, ConstIndexVec chosen, ConstVec z) noexcept {
-  fill(
-      chosen.size(), [&](std::size_t k) { return part[to_size(chosen[k])]; },
-      [&](std::size_t k) { return z[to_size(chosen[k])]; });
-}
-
 void SparseVector::assign_dense(ConstVec x) noexcept {
   fill(
       x.size(), [](std::size_t k) { return to_index(k); }, [&](std::size_t k) { return x[k]; });

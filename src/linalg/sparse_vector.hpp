@@ -27,8 +27,6 @@ class SparseVector {
   void assign(ConstIndexVec support, ConstVec z) noexcept;
   /// Likewise with packed values: entry support[k] becomes packed[k].
   void assign_packed(ConstIndexVec support, ConstVec packed) noexcept;
-  /// Likewise of a part of the coordinates: entry part[k] becomes z[k] for each k in `chosen`.
-  void assign_part(ConstIndexVec part, ConstIndexVec chosen, ConstVec z) noexcept;
   /// Takes a dense vector whose number of nonzeros must not exceed the capacity.
   void assign_dense(ConstVec x) noexcept;
   /// Copies a vector of the same size with at most this capacity of nonzeros.

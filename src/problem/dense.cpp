@@ -54,18 +54,18 @@ void DenseMatrix::multiply_transpose(ConstVec r, Vec g) const {
   if (view_.by_rows) {  // the rows are the columns of A'
     blas::gemv(blas::Op::none, cols(), rows(), 1, view_.data, view_.ld, r.data(), 0, g.data());
   } else if (rows() * cols() < threaded_size) {
-    kernels().transpose_times(rows(), cols(), view_.data, view_.ld, r.data(), g.data());
+    kernels().transpose_times(rows(), cols(), view_.data, view_.ld, nullptr, r.data(), g.data());
   } else {
     blas::gemv(blas::Op::transpose, rows(), cols(), 1, view_.data, view_.ld, r.data(), 0, g.data());
   }
 }
 
 void DenseMatrix::multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const {
+  if (!view_.by_rows) {
+    kernels().transpose_times(rows(), to_index(S.size()), view_.data, view_.ld, S.data(), r.data(), out.data());
+    return;
+  }
   for (std::size_t k = 0; k < S.size(); ++k) {
-    if (!view_.by_rows) {
-      out[k] = kernels().dot(rows(), view_.data + S[k] * view_.ld, r.data());
-      continue;
-    }
     double total = 0;
     for (Index i = 0; i < rows(); ++i) total += view_.data[i * view_.ld + S[k]] * r[to_size(i)];
     out[k] = total;

@@ -40,7 +40,8 @@ const double* Gram::column(Index j, Vec scratch) {
 }
 
 void Gram::combine(ConstIndexVec S, ConstVec u, ConstVec start, Vec scratch, Vec out) {
-  for (Index j : S) column(j, scratch);
+  for (Index j : S)
+    if (state_[to_size(j)].load(std::memory_order_acquire) != ready) column(j, scratch);
   kernels().add_columns(n_, columns_.data(), ld_, to_index(S.size()), S.data(), u.data(), start.data(), out.data());
 }
 

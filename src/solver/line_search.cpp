@@ -5,23 +5,18 @@
 
 namespace sbreg {
 
-LineSearch::LineSearch(const SolverOptions& options, Index n) : n_(n), factor_(options.line_search_factor) {
-  if (options.line_search == "paper") {
-    kind_ = Kind::paper;
-    trials_ = options.line_search_trials;
-    first_ = std::pow(factor_, static_cast<double>(trials_ - 1));
-  } else if (options.line_search == "growing") {
-    kind_ = Kind::growing;
-    trials_ = options.line_search_trials;
-    first_ = options.dsm_scale;
+LineSearch::LineSearch(const SolverOptions& options, Index n) : n_(n) {
+  if (options.line_search == "none") return;
+  kind_ = options.line_search == "paper" ? Kind::paper : Kind::growing;
+  const Index count = options.line_search_trials;
+  const double factor = options.line_search_factor;
+  double scale = kind_ == Kind::paper ? std::pow(factor, static_cast<double>(count - 1)) : options.dsm_scale;
+  scales_.clear();
+  for (Index j = 0; j < count; ++j) {
+    scales_.push_back(scale);
+    scale /= factor;
   }
-}
-
-double LineSearch::scale(Index j) const noexcept {
-  if (kind_ == Kind::paper && j == trials_ - 1) return 1;  // exactly D, whatever the powers rounded to
-  double scale = first_;
-  for (; j > 0; --j) scale /= factor_;
-  return scale;
+  if (kind_ == Kind::paper) scales_.back() = 1;  // exactly D, whatever the powers rounded to
 }
 
 }  // namespace sbreg

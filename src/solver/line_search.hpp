@@ -9,6 +9,8 @@
 //   none:     one trial with D itself
 #pragma once
 
+#include <vector>
+
 #include "solver/options.hpp"
 
 namespace sbreg {
@@ -22,9 +24,9 @@ class LineSearch {
   LineSearch(const SolverOptions& options, Index n);
 
   /// The largest number of trials.
-  [[nodiscard]] Index trials() const noexcept { return trials_; }
+  [[nodiscard]] Index trials() const noexcept { return to_index(scales_.size()); }
   /// Multiple of D in trial j = 0, 1, ...
-  [[nodiscard]] double scale(Index j) const noexcept;
+  [[nodiscard]] double scale(Index j) const noexcept { return scales_[to_size(j)]; }
   /// The published form takes its very first trial unseen. On large problems, for which nothing was published, that
   /// step costs more iterations than it saves: `tests/bench/omp` took 21 with it and takes 17 without.
   [[nodiscard]] bool trusts_first_step() const noexcept { return kind_ == Kind::growing && n_ <= large; }
@@ -33,9 +35,7 @@ class LineSearch {
   enum class Kind { none, paper, growing };
   Kind kind_ = Kind::none;
   Index n_ = 0;
-  Index trials_ = 1;
-  double factor_ = 0.5;
-  double first_ = 1;
+  std::vector<double> scales_{1};
 };
 
 }  // namespace sbreg

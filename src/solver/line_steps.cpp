@@ -15,9 +15,10 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
   if (plan.scale > 0) {
     trial(d, plan.scale);
   } else {
-    const bool several = plan.trials > 1 && !structured_ && threshold_.aim(base().x, gradient_, d);
+    const bool several =
+        plan.trials > 1 && !structured_ && threshold_.aim(base().x, gradient_, gradient_size_, d, active_);
     for (Index j = several ? first_open(plan.trials) : 0; j < plan.trials; ++j) {
-      several ? trial(line_search_.scale(j)) : trial(d, line_search_.scale(j));
+      several ? trial(j) : trial(d, line_search_.scale(j));
       if (decreases_enough(base(), next_)) return;
     }
   }
@@ -50,9 +51,9 @@ void Solver::trial(const Scaling& d, double scale) {
                              : threshold_(base().x, gradient_, d, 1 / scale, next_.x));
 }
 
-/// Likewise after threshold_ has aimed.
-void Solver::trial(double scale) {
-  const bool finite = threshold_.choose(1 / scale);
+/// Likewise trial j, after threshold_ has aimed.
+void Solver::trial(Index j) {
+  const bool finite = threshold_.choose(j, 1 / line_search_.scale(j));
   if (finite) threshold_.take(next_.x);
   evaluate_trial(finite);
 }
@@ -64,15 +65,14 @@ Index Solver::first_open(Index trials) noexcept {
   if (!half_square_) return 0;
   const double most = 4.01 * base().f + 1e-10 * f_at_zero_;  // with some room for rounding
   const auto rises = [&](double fall) { return fall > most && std::isfinite(fall); };
-  const auto open = [&](Index j) {
-    const double step = 1 / line_search_.scale(j);
-    return !rises(threshold_.least_fall(step)) && !(threshold_.choose(step) && rises(threshold_.fall()));
-  };
+  const auto step = [&](Index j) { return 1 / line_search_.scale(j); };
+  const auto open = [&](Index j) { return !(threshold_.choose(j, step(j)) && rises(threshold_.fall())); };
+  const auto closed = [&](Index j) { return rises(threshold_.least_fall(j, step(j))) || !open(j); };
   Index j = std::min(open_, trials - 1);
-  if (j > 0 && open(j - 1)) {
-    for (--j; j > 0 && open(j - 1);) --j;
+  if (open(j)) {
+    while (j > 0 && !closed(j - 1)) --j;
   } else {
-    while (j + 1 < trials && !open(j)) ++j;
+    while (j + 1 < trials && !open(++j)) continue;
   }
   counters_.trials += j;
   return open_ = j;

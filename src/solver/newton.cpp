@@ -6,6 +6,7 @@
 
 #include "linalg/cholesky.hpp"
 #include "linalg/kernels.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 
@@ -25,7 +26,8 @@ Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
     box_ = BoxQuadratic(s);
     for (auto* v : {&slope_, &low_, &high_}) v->resize(to_size(s));
   }
-  ld_ = (s + 7) / 8 * 8;
+  ld_ = whole_lines(s);
+  step_.resize(to_size(ld_));
   const auto size = to_size(ld_ * ld_);
   hessian_.resize(size);
   next_hessian_.resize(size);

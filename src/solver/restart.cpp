@@ -31,8 +31,7 @@ StepPlan Restart::plan(const SparseVector& x, ConstVec g, double size, const Uni
   if (size <= large_ * units.gradient) return usual;
   if (kind_ == Kind::gamma) return {1, factor_, true};
   if (!newton_) return {1, 0, true};
-  double largest = 0;
-  for (double gi : g) largest = std::max(largest, std::abs(gi));
+  const double largest = kernels().largest(to_index(g.size()), g.data());
   const double ratio = std::ceil(largest / (units.curvature * smallest)) - 1;
   const auto most = static_cast<double>(line_search.trials());
   return {static_cast<Index>(std::clamp(ratio, 1.0, most)), 0, true};

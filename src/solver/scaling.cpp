@@ -11,6 +11,7 @@ Scaling::Scaling(ConstVec w) : weight(w.begin(), w.end()), inverse(w.size()), ro
     inverse[i] = w[i] > 0 ? 1 / w[i] : 0;
     root[i] = std::sqrt(w[i]);
     inverse_root[i] = w[i] > 0 ? 1 / root[i] : 0;
+    vanishes = vanishes || root[i] == 0;
   }
 }
 

@@ -18,6 +18,7 @@ struct Scaling {
   std::vector<double> inverse;
   std::vector<double> root;
   std::vector<double> inverse_root;
+  bool vanishes = false;  // whether some weight has no root
 };
 
 }  // namespace sbreg

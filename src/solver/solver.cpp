@@ -143,6 +143,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
       beyond_ = std::make_unique<Beyond>(*problem_, s_);
   }
   if (options.history != 0) history_.reserve_one();
+  LineSearch line_search(options, problem_->dimension());
   measure();
   if (kernel_ != nullptr) {
     bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
@@ -158,9 +159,12 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
       return;
     }
     require_suitable(method, computation->dictionary());
+    threshold_.remember(to_index(computation->dictionary().size()), line_search.trials());
     dictionary_ = computation->dictionary();
+  } else {
+    threshold_.remember(dictionary_size(), line_search.trials());
   }
-  line_search_ = LineSearch(options, problem_->dimension());
+  line_search_ = std::move(line_search);
   if (options.line_search != "none" && !evaluator_->constant_hessian())
     adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();

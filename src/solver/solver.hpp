@@ -112,7 +112,7 @@ class Solver {
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   void trial(const Scaling& d, double scale);
-  void trial(double scale);
+  void trial(Index j);
   Index first_open(Index trials) noexcept;
   void evaluate_trial(bool finite);
   [[nodiscard]] double promised(const Scaling& d) const noexcept;

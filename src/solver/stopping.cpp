@@ -26,15 +26,19 @@ bool Stall::operator()(double value, double best, bool newton) noexcept {
   } else {
     ++since_;
   }
+  const double last = recent_[to_size((count_ + recent_count - 1) % recent_count)];
   recent_[to_size(count_++ % recent_count)] = value;
   if (since_ >= window_ + patience_ * (count_ - since_)) return true;
   if (count_ < recent_count) return false;
+  const double epsilon = newton ? 1e-10 : 1e-4;
+  const double small = epsilon * (unit_ + std::abs(value));
+  if (std::abs(value - last) > 3 * small) return false;  // two that differ by d deviate by d / sqrt(8) at least
   double mean = 0;
-  for (double v : recent_) mean += v / recent_count;
+  for (double v : recent_) mean += v;
+  mean /= recent_count;
   double squares = 0;
   for (double v : recent_) squares += (v - mean) * (v - mean);
-  const double epsilon = newton ? 1e-10 : 1e-4;
-  return std::sqrt(squares / (recent_count - 1)) < epsilon * (unit_ + std::abs(value));
+  return std::sqrt(squares / (recent_count - 1)) < small;
 }
 
 }  // namespace sbreg

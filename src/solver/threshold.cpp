@@ -12,14 +12,13 @@ namespace sbreg {
 
 Threshold::Threshold(Index n, Index s)
     : s_(s),
+      room_(std::min(n, 2 * s + std::max<Index>(s / 4, 8))),
       z_(whole_lines(n)),
       score_(whole_lines(n)),
       chosen_(to_size(s)),
-      candidate_(to_size(std::min(n, 2 * s + std::max<Index>(s / 4, 8)))),
-      x_(whole_lines(to_index(candidate_.size()))),
-      g_(to_index(x_.size())),
-      inverse_(to_index(x_.size())),
-      root_(to_index(x_.size())) {}
+      candidate_(to_size(whole_lines(room_))),
+      x_(whole_lines(room_)),
+      g_(whole_lines(room_)) {}
 
 bool Threshold::operator()(const SparseVector& x, ConstVec g, const Scaling& d, double step,
                            SparseVector& next) noexcept {
@@ -32,61 +31,68 @@ bool Threshold::operator()(const SparseVector& x, ConstVec g, const Scaling& d, 
   return true;
 }
 
-bool Threshold::aim(const SparseVector& x, ConstVec g, const Scaling& d) noexcept {
-  const double largest = kernels().weigh(x.size(), g.data(), d.inverse_root.data(), score_.data());
+void Threshold::remember(Index matrices, Index steps) {
+  std::vector<double> aimed(to_size(matrices)), cuts(to_size(matrices * steps));
+  aimed_.swap(aimed);
+  cuts_.swap(cuts);
+  steps_ = steps;
+}
+
+bool Threshold::aim(const SparseVector& x, ConstVec g, double size, const Scaling& d, Index matrix) noexcept {
+  double largest = kernels().weigh(x.size(), g.data(), d.inverse_root.data(), score_.data());
   if (!std::isfinite(largest)) return false;
+  if (largest == 0) largest = 1;
   for (Index i : x.support()) score_[to_size(i)] = infinity;  // always a candidate
-  const Index room = to_index(candidate_.size());
-  const Index least = std::min(x.count() + s_, room);
-  candidates_ =
-      select_largest({score_.data(), to_size(x.size())}, largest > 0 ? largest : 1, least, room, aimed_, candidate_);
-  padded_ = whole_lines(candidates_);
-  chosen_step_ = 0;
-  if (padded_ > 0)
-    for (auto* v : {&x_, &g_, &inverse_, &root_}) std::fill_n(v->data() + padded_ - 8, 8, 0.0);
-  for (std::size_t k = 0; k < to_size(candidates_); ++k) {
+  double& aimed = aimed_[to_size(matrix)];
+  unit_ = aimed * size;
+  const Index least = std::min(x.count() + s_, room_);
+  const auto candidates =
+      to_size(select_largest({score_.data(), to_size(x.size())}, largest, least, room_, unit_, candidate_));
+  aimed = size > 0 ? unit_ / size : 0;
+  padded_ = whole_lines(to_index(candidates));
+  for (std::size_t k = 0; k < candidates; ++k) {
     const auto i = to_size(candidate_[k]);
-    x_[k] = x.values()[i];
-    g_[k] = g[i];
-    inverse_[k] = d.inverse[i];
-    root_[k] = d.root[i];
+    x_[k] = d.root[i] * x.values()[i];
+    g_[k] = d.inverse_root[i] * g[i];
   }
-  falls_ = kernels().falls(padded_, x_.data(), g_.data(), inverse_.data(), root_.data());
-  // The s largest of the new ones are at least their share of all.
-  const Index fresh = candidates_ - x.count();
-  if (fresh > s_) falls_.fresh *= static_cast<double>(s_) / static_cast<double>(fresh);
+  for (std::size_t k = candidates; k < to_size(padded_); ++k) x_[k] = g_[k] = 0;
+  slope_ = kernels().dot(padded_, x_.data(), g_.data());
+  if (d.vanishes)
+    for (Index i : x.support())
+      if (d.root[to_size(i)] == 0) slope_ += x[i] * g[to_size(i)];
+  from_ = {x.values().data(), g.data(), d.inverse.data()};
+  cut_ = cuts_.data() + matrix * steps_;
+  step_ = 0;
   return true;
 }
 
-double Threshold::least_fall(double step) const noexcept {
-  return step * falls_.fresh + falls_.old - falls_.size / step;
+double Threshold::least_fall(Index j, double step) const noexcept {
+  const Reached reached = kernels().reach(padded_, x_.data(), g_.data(), step, cut_[j] * (step * unit_));
+  return reached.count <= s_ ? slope_ - reached.kept - reached.risen : -infinity;
+}
+
+bool Threshold::choose(Index j, double step) noexcept {
+  if (step == step_) return true;
+  step_ = 0;
+  const double largest = kernels().shift(padded_, x_.data(), g_.data(), step, score_.data());
+  if (!std::isfinite(largest)) return false;
+  threshold_ = cut_[j] * (step * unit_);
+  reached_ = find_threshold({score_.data(), to_size(padded_)}, largest, s_, s_, threshold_);
+  cut_[j] = threshold_ / (step * unit_);
+  step_ = step;
+  return true;
 }
 
 double Threshold::fall() const noexcept {
-  double kept[4] = {};  // one sum would wait for itself
-  for (std::size_t k = 0; k < to_size(count_); ++k) {
-    const auto at = to_size(chosen_[k]);
-    kept[k % 4] += g_[at] * z_[at];
-  }
-  return falls_.slope - ((kept[0] + kept[1]) + (kept[2] + kept[3]));
+  if (reached_ < 0) return -infinity;
+  return slope_ - kernels().reach(padded_, x_.data(), g_.data(), step_, threshold_).kept;
 }
 
-bool Threshold::choose(double step) noexcept {
-  if (step == chosen_step_) return true;
-  chosen_step_ = 0;
-  const double largest =
-      kernels().propose(padded_, x_.data(), g_.data(), inverse_.data(), root_.data(), step, z_.data(), score_.data());
-  if (!std::isfinite(largest)) return false;
-  // While the step shrinks, so do the scores, by no more than it does; while it grows they grow likewise.
-  if (step > step_) cut_ *= step / step_;
-  step_ = step;
-  count_ = select_largest({score_.data(), to_size(padded_)}, largest, s_, s_, cut_, chosen_);
-  chosen_step_ = step;
-  return true;
-}
-
-void Threshold::take(SparseVector& next) const noexcept {
-  next.assign_part(candidate_, ConstIndexVec(chosen_).first(to_size(count_)), ConstVec(z_.data(), z_.size()));
+void Threshold::take(SparseVector& next) noexcept {
+  const Index count =
+      collect_above({score_.data(), to_size(padded_)}, threshold_, reached_, s_, candidate_.data(), chosen_);
+  kernels().propose_at(count, chosen_.data(), from_.x, from_.g, from_.inverse, step_, z_.data());
+  next.assign_packed(ConstIndexVec(chosen_).first(to_size(count)), ConstVec(z_.data(), to_size(count)));
 }
 
 double promised_decrease(const SparseVector& x, ConstVec g, const Scaling& d, const SparseVector& y) noexcept {

@@ -9,6 +9,7 @@
 //
 // A line search takes several steps from one x, with multiples of D. Off the support of x their scores are multiples
 // of |g_i| / sqrt(d_i), so that every step chooses among the same candidates: the support and the s largest of those.
+// Among them it works with sqrt(d_i) x_i and g_i / sqrt(d_i), whose step is a plain difference.
 //
 // To first order f falls by -g'(y-x) from x to the y of a step. Where f is half a squared length |r|^2 / 2, that alone
 // may tell that f(y) > f(x): r(y)'r(x) = 2f(x) + g'(y-x), so f(y) >= (2f(x) + g'(y-x))^2 / 4f(x), which is above f(x)
@@ -31,33 +32,44 @@ class Threshold {
   /// next <- the step from x with the matrix D/step. False when a NaN or an infinity arose.
   bool operator()(const SparseVector& x, ConstVec g, const Scaling& d, double step, SparseVector& next) noexcept;
 
-  /// Finds the candidates of all steps from x. False when a NaN or an infinity arose.
-  bool aim(const SparseVector& x, ConstVec g, const Scaling& d) noexcept;
-  /// A bound from below on the fall -g'(y-x) of the step with the matrix D/step, from the x and with the D of the last
-  /// aim. The y of that step has the s largest d_i z_i^2; were it supported off x, these would sum to step^2 times the
-  /// s largest g_i^2 / d_i, and the coordinates of x change that by no more than they have.
-  [[nodiscard]] double least_fall(double step) const noexcept;
+  /// Makes room for what is remembered of so many matrices and steps: about where the last choices were cut, from which
+  /// the next ones start. Steps are known by their number.
+  void remember(Index matrices, Index steps);
+  /// Finds the candidates of all steps from x with multiples of D, which is known by the number `matrix`; size = ||g||.
+  /// x, g and D stay as they are until the last step was taken. False when a NaN or an infinity arose.
+  bool aim(const SparseVector& x, ConstVec g, double size, const Scaling& d, Index matrix) noexcept;
+  /// A bound from below on the fall -g'(y-x) of the step with the matrix D/step, or -infinity. The scores above a
+  /// threshold that s of them or fewer reach are kept; those that are kept besides them add no more than they have.
+  [[nodiscard]] double least_fall(Index j, double step) const noexcept;
   /// Chooses the coordinates of that step. False when a NaN or an infinity arose.
-  bool choose(double step) noexcept;
-  /// -g'(y-x), and y itself, of the step that was chosen.
+  bool choose(Index j, double step) noexcept;
+  /// The fall, -infinity when equal scores hide it, and y itself, of the step that was chosen.
   [[nodiscard]] double fall() const noexcept;
-  void take(SparseVector& next) const noexcept;
+  void take(SparseVector& next) noexcept;
 
  private:
   Index s_;
+  Index room_;  // for candidates
   LineArray<double> z_;
   LineArray<double> score_;
   std::vector<Index> chosen_;
-  std::vector<Index> candidate_;              // ascending
-  Index candidates_ = 0;                      // how many there are
-  Index padded_ = 0;                          // in whole cache lines, of which the last is filled up with zeros
-  LineArray<double> x_, g_, inverse_, root_;  // at the candidates
-  Index count_ = 0;                           // how many were chosen
-  double chosen_step_ = 0;                    // for which step
-  Falls falls_;                               // at the candidates; `fresh` for the s largest of the new ones
-  double aimed_ = 0;                          // the score that the last candidates reached
-  double cut_ = 0;                            // the score that the last step asked for
-  double step_ = 1;                           // and its length
+  std::vector<Index> candidate_;  // ascending
+  LineArray<double> x_, g_;       // sqrt(d) x and g / sqrt(d) at the candidates, zeros beyond them
+  Index padded_ = 0;              // how many these are, in whole cache lines
+  double slope_ = 0;              // g'x
+  double unit_ = 1;               // the score that all candidates reach with step 1
+  struct {
+    const double *x, *g, *inverse;
+  } from_{};  // what the last aim was given
+
+  Index steps_ = 1;
+  std::vector<double> aimed_;  // for each matrix, the last unit_, relative to ||g||
+  std::vector<double> cuts_;   // for each matrix and step, the last threshold, relative to unit_ and the step
+  double* cut_ = nullptr;      // those of the matrix in use
+
+  double step_ = 0;  // that was chosen, 0: none
+  double threshold_ = 0;
+  Index reached_ = 0;  // how many scores reach the threshold, or what Kernels::cut says of ties
 };
 
 /// The decrease that the model promises for the step from x to y = the result of Threshold with step 1:

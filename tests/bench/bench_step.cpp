@@ -184,7 +184,9 @@ int sweep() {
     double best[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
     const std::function<void()> passes[4] = {
         [&] { blas_pass(columns, r, g); },
-        [&] { kernels().transpose_times(m, n, columns.dense()->data, columns.dense()->ld, r.data(), g.data()); },
+        [&] {
+          kernels().transpose_times(m, n, columns.dense()->data, columns.dense()->ld, nullptr, r.data(), g.data());
+        },
         [&] { blas_pass(rows, r, g); },
         [&] { kernels().add_columns(n, transposed.data(), n, m, nullptr, r.data(), nullptr, g.data()); }};
     for (int repeat = 0; repeat < 100; ++repeat)

@@ -143,13 +143,17 @@ void measure(Rng& rng, Index s, Times& t) {
   const auto searched = static_cast<int>(std::lround(trials / iterations));
   const int first =
       static_cast<int>(std::lround(static_cast<double>(solver.counters().trials) / iterations)) - searched;
-  double falls = 0;
+  double falls = 0, least = 0;
+  threshold.remember(1, first + searched);
   const double selection = per_call(count, [&](std::size_t k) {
-    threshold.aim(all[k].x, gradients[k], scaling);
-    for (int j = std::max(first - 1, 0); j < first + searched; ++j) {
-      threshold.choose(41.6 / (1 << j));
-      falls += threshold.fall();
-      if (j >= first) threshold.take(next);
+    threshold.aim(all[k].x, gradients[k], 1, scaling, 0);
+    for (int j = first; j < first + searched; ++j) {
+      threshold.choose(j, 41.6 / (1 << j));
+      if (j == first) {
+        falls += threshold.fall();
+        if (j > 0) least += threshold.least_fall(j - 1, 41.6 / (1 << (j - 1)));
+      }
+      threshold.take(next);
     }
   });
   const double objective = per_call(count, [&](std::size_t k) { all[k].evaluate(*evaluator); });
@@ -166,7 +170,7 @@ void measure(Rng& rng, Index s, Times& t) {
   const double product = per_call(count, [&](std::size_t k) {
     A.multiply_columns(all[k].x.support(), Vec(u).first(to_size(all[k].x.count())), r);
   });
-  if (!std::isfinite(falls)) std::abort();  // they are used
+  if (!std::isfinite(falls) || std::isnan(least)) std::abort();  // they are used
   t.loop += loop;
   t.gradient += gradient * iterations;
   t.selection += selection * iterations;

@@ -102,9 +102,14 @@ void transpose_times_is_a_dot_per_column(void**) {
     for (Index n : {1, 2, 3, 4, 5, 8, 11}) {
       const Index ld = m + 3;
       const Vector A = gaussian(rng, ld * n), r = gaussian(rng, m);
+      std::vector<Index> S;
+      for (Index j = 0; j < n; ++j) S.push_back(j);
+      const bool named = rng.below(2) == 0;
+      if (named) std::ranges::reverse(S);
       Vector g(to_size(n) + 1, 7.0);
-      k.transpose_times(m, n, A.data(), ld, r.data(), g.data());
+      k.transpose_times(m, n, A.data(), ld, named ? S.data() : nullptr, r.data(), g.data());
       assert_true(g[to_size(n)] == 7.0);
+      if (named) std::reverse(g.begin(), g.end() - 1);
       for (Index j = 0; j < n; ++j) {
         Real sum = 0, magnitude = 0;
         for (Index i = 0; i < m; ++i) {
@@ -164,25 +169,67 @@ struct Proposal {
   Vector x, g, inverse, root, z, score;
 };
 
-void falls_are_sums_over_old_and_new_coordinates(void**) {
+void propose_at_is_the_forward_step_at_some_coordinates(void**) {
   sbreg::Rng rng(14);
   for_each_table_and_size([&](const Kernels& k, Index n) {
     Proposal p(rng, n);
-    for (double& v : p.x) v = rng.below(2) == 0 ? 0 : v;
-    const sbreg::Falls falls = k.falls(n, p.x.data(), p.g.data(), p.inverse.data(), p.root.data());
-    Real slope = 0, fresh = 0, old = 0, size = 0, magnitude = 0;
-    for (std::size_t i = 0; i < p.x.size(); ++i) {
-      const Real product = static_cast<Real>(p.x[i]) * p.g[i];
-      slope += product;
-      old += product < 0 ? 2 * product : product;
-      magnitude += 2 * std::abs(product);
-      if (p.x[i] == 0) fresh += static_cast<Real>(p.g[i]) * p.g[i] * p.inverse[i];
-      size += static_cast<Real>(p.x[i]) * p.x[i] * p.root[i] * p.root[i];
+    p.run(k, 0.3);
+    std::vector<Index> S;
+    for (Index i = 0; i < n; ++i)
+      if (rng.below(3) == 0) S.push_back(i);
+    Vector z(S.size() + 1, 7.0);
+    k.propose_at(static_cast<Index>(S.size()), S.data(), p.x.data(), p.g.data(), p.inverse.data(), 0.3, z.data());
+    assert_true(z.back() == 7.0);
+    for (std::size_t c = 0; c < S.size(); ++c) assert_true(z[c] == p.z[to_size(S[c])]);
+  });
+}
+
+void shift_and_reach_see_the_same_differences(void**) {
+  sbreg::Rng rng(15);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    const Vector x = gaussian(rng, n), g = gaussian(rng, n);
+    Vector score(to_size(n) + 1, 7.0);
+    const double largest = k.shift(n, x.data(), g.data(), 0.7, score.data());
+    assert_true(score.back() == 7.0);
+    score.pop_back();
+    assert_true(largest == *std::ranges::max_element(score));
+    const double threshold = score[rng.below(to_size(n))];
+    const sbreg::Reached reached = k.reach(n, x.data(), g.data(), 0.7, threshold);
+    Real kept = 0, risen = 0, magnitude = 0;
+    Index count = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Real z = static_cast<Real>(x[i]) - static_cast<Real>(0.7) * g[i];
+      assert_true(std::abs(score[i] - std::abs(z)) <= 2 * unit * (std::abs(x[i]) + std::abs(g[i])));
+      const Real p = g[i] * z;
+      magnitude += std::abs(g[i]) * (std::abs(x[i]) + std::abs(g[i]));
+      if (score[i] >= threshold) {
+        ++count;
+        kept += p;
+      } else if (p > 0) {
+        risen += p;
+      }
     }
-    assert_sum(falls.slope, slope, magnitude, n + 1);
-    assert_sum(falls.old, old, magnitude, n + 1);
-    assert_sum(falls.fresh, fresh, fresh, n + 4);
-    assert_sum(falls.size, size, size, n + 4);
+    assert_int_equal(reached.count, count);
+    assert_sum(reached.kept, kept, magnitude, n + 3);
+    assert_sum(reached.risen, risen, magnitude, n + 3);
+  });
+}
+
+void the_largest_is_that_of_absolute_values_and_not_finite_when_anything_is_not(void**) {
+  sbreg::Rng rng(16);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    Vector v = gaussian(rng, n), none(to_size(n), 0.0), score(to_size(n));
+    double expected = 0;
+    for (double x : v) expected = std::max(expected, std::abs(x));
+    assert_true(k.largest(n, v.data()) == expected);
+    for (std::size_t place = 0; place < v.size(); ++place)
+      for (double poison : {not_a_number, -not_a_number, infinity, -infinity}) {
+        const double before = v[place];
+        v[place] = poison;
+        assert_false(std::isfinite(k.largest(n, v.data())));
+        assert_false(std::isfinite(k.shift(n, none.data(), v.data(), 1, score.data())));
+        v[place] = before;
+      }
   });
 }
 
@@ -298,7 +345,12 @@ void collect_at_least_lists_them_in_order(void**) {
       for (Index i = 0; i < n; ++i)
         if (v[to_size(i)] >= t) expected.push_back(i);
       std::vector<Index> out(expected.size());  // the sanitizer sees a write past the last one
-      assert_int_equal(k.collect_at_least(n, v.data(), t, out.data()), expected.size());
+      assert_int_equal(k.collect_at_least(n, v.data(), t, nullptr, out.data()), expected.size());
+      assert_true(out == expected);
+      std::vector<Index> names(to_size(n));
+      for (Index i = 0; i < n; ++i) names[to_size(i)] = 3 * i + 5;
+      for (Index& i : expected) i = 3 * i + 5;
+      assert_int_equal(k.collect_at_least(n, v.data(), t, names.data(), out.data()), expected.size());
       assert_true(out == expected);
     }
   });
@@ -322,7 +374,10 @@ void cholesky_multiplies_back(void**) {
       const Vector H = gram_block(rng, 2 * k, k, ld);
       Vector L = H;
       std::vector<unsigned char> skipped(to_size(k), 9);
-      assert_int_equal(table->cholesky(k, L.data(), ld, 1e-12, skipped.data()), 0);
+      const bool in_place = k % 2 == 0;
+      if (!in_place) std::ranges::fill(L, 7.0);
+      const double* const source = in_place ? L.data() : H.data();
+      assert_int_equal(table->cholesky(k, source, L.data(), ld, 1e-12, skipped.data()), 0);
       for (Index i = 0; i < k; ++i) {
         assert_int_equal(skipped[to_size(i)], 0);
         for (Index j = 0; j <= i; ++j) {
@@ -331,6 +386,39 @@ void cholesky_multiplies_back(void**) {
           const Real scale = std::sqrt(static_cast<Real>(H[to_size(i * ld + i)]) * H[to_size(j * ld + j)]);
           assert_true(std::abs(sum - H[to_size(j * ld + i)]) <= static_cast<Real>(k + 2) * unit * scale);
         }
+      }
+    }
+}
+
+void cholesky_solve_solves_and_leaves_out_what_was_skipped(void**) {
+  sbreg::Rng rng(18);
+  for (const Kernels* table : supported())
+    for (Index k : {1, 2, 7, 8, 9, 15, 16, 17, 30, 32, 33, 64, 65}) {
+      const Index ld = (k + 7) / 8 * 8, skip = k > 2 ? k / 2 : -1;
+      Vector H = gram_block(rng, 2 * k, k, ld), L = H;
+      if (skip >= 0)  // a copy of the first column
+        for (Index i = 0; i < k; ++i) {
+          H[to_size(skip * ld + i)] = H[to_size(i)];
+          H[to_size(i * ld + skip)] = H[to_size(i)];
+        }
+      if (skip >= 0) H[to_size(skip * ld + skip)] = H[0];
+      std::vector<unsigned char> skipped(to_size(k));
+      table->cholesky(k, H.data(), L.data(), ld, 1e-10, skipped.data());
+      Vector y = gaussian(rng, k), solution(to_size(ld), NAN);
+      std::ranges::copy(y, solution.begin());
+      table->cholesky_solve(k, L.data(), ld, skipped.data(), solution.data());
+      for (Index i = 0; i < k; ++i) {
+        if (i == skip) {
+          assert_true(solution[to_size(i)] == 0);
+          continue;
+        }
+        Real sum = 0, magnitude = 0;
+        for (Index j = 0; j < k; ++j) {
+          const Real term = static_cast<Real>(H[to_size(j * ld + i)]) * solution[to_size(j)];
+          sum += term;
+          magnitude += std::abs(term);
+        }
+        assert_true(std::abs(sum - y[to_size(i)]) <= 1e-10L * (1 + magnitude));
       }
     }
 }
@@ -344,7 +432,7 @@ void cholesky_skips_a_column_that_depends_on_those_before(void**) {
       for (Index i = 0; i < k; ++i) H[to_size(i * ld + copy)] = H[to_size(i * ld + original)];
       for (Index i = 0; i < k; ++i) H[to_size(copy * ld + i)] = H[to_size(original * ld + i)];
       std::vector<unsigned char> skipped(to_size(k));
-      assert_int_equal(table->cholesky(k, H.data(), ld, 1e-10, skipped.data()), 1);
+      assert_int_equal(table->cholesky(k, H.data(), H.data(), ld, 1e-10, skipped.data()), 1);
       for (Index i = 0; i < k; ++i) assert_int_equal(skipped[to_size(i)], i == copy ? 1 : 0);
       assert_true(H[to_size(copy * ld + copy)] == 1);
       assert_true(H[to_size(copy * ld + copy + 1)] == 0);
@@ -363,11 +451,14 @@ int main() {
       cmocka_unit_test(propose_is_the_forward_step_and_its_scores),
       cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
       cmocka_unit_test(propose_takes_the_largest_finite_numbers),
-      cmocka_unit_test(falls_are_sums_over_old_and_new_coordinates),
+      cmocka_unit_test(propose_at_is_the_forward_step_at_some_coordinates),
+      cmocka_unit_test(shift_and_reach_see_the_same_differences),
+      cmocka_unit_test(the_largest_is_that_of_absolute_values_and_not_finite_when_anything_is_not),
       cmocka_unit_test(weigh_gives_absolute_products_and_the_largest),
       cmocka_unit_test(cut_leaves_between_least_and_most),
       cmocka_unit_test(collect_at_least_lists_them_in_order),
       cmocka_unit_test(cholesky_multiplies_back),
+      cmocka_unit_test(cholesky_solve_solves_and_leaves_out_what_was_skipped),
       cmocka_unit_test(cholesky_skips_a_column_that_depends_on_those_before),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

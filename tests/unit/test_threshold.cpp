@@ -37,16 +37,24 @@ Case make(sbreg::Rng& rng, Index n, Index s, Index count, Draw draw, Weight weig
   return c;
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Index steps = 17;
+
+/// Steps of 2^-8 to 2^8.
 void assert_all_steps_agree(const Case& c) {
   SparseVector x(c.n, c.s), all(c.n, c.s), aimed(c.n, c.s);
   x.assign_dense(c.x);
   const Scaling d(c.d);
   Threshold threshold(c.n, c.s), other(c.n, c.s);
-  assert_true(threshold.aim(x, c.g, d));
-  double last = -std::numeric_limits<double>::infinity();
-  for (double step = 0x1p-8; step <= 0x1p8; step *= 2) {
+  threshold.remember(2, steps);
+  assert_true(threshold.aim(x, c.g, 1, d, 1));
+  double last = -infinity;
+  for (Index j = 0; j < steps; ++j) {
+    const double step = std::ldexp(1.0, static_cast<int>(j) - 8);
     assert_true(other(x, c.g, d, step, all));
-    assert_true(threshold.choose(step));
+    const double before = threshold.least_fall(j, step);
+    assert_true(threshold.choose(j, step));
+    const double after = threshold.least_fall(j, step);
     threshold.take(aimed);
     if (!std::ranges::equal(all.values(), aimed.values()))
       fail_msg("n = %lld, s = %lld, step %g: another point\n", static_cast<long long>(c.n), static_cast<long long>(c.s),
@@ -57,8 +65,9 @@ void assert_all_steps_agree(const Case& c) {
       fall -= c.g[i] * (aimed.values()[i] - c.x[i]);
       unit += std::abs(c.g[i]) * (std::abs(aimed.values()[i]) + std::abs(c.x[i]));
     }
-    assert_true(std::abs(threshold.fall() - fall) <= 1e-13 * unit);
-    assert_true(threshold.least_fall(step) <= fall + 1e-13 * unit);
+    if (threshold.fall() > -infinity) assert_true(std::abs(threshold.fall() - fall) <= 1e-13 * unit);
+    assert_true(before <= fall + 1e-13 * unit);
+    assert_true(after <= fall + 1e-13 * unit);
     assert_true(fall >= last - 1e-13 * unit);  // the longer the step, the larger the fall
     last = fall;
   }
@@ -104,7 +113,7 @@ void a_step_that_lands_on_zero_hides_no_candidate(void**) {
 void least_squares_rise_where_the_fall_exceeds_four_times_f(void**) {
   sbreg::Rng rng(4);
   oracle::Rng data(4);
-  int risen = 0, fallen = 0;
+  int risen = 0, fallen = 0, bounded = 0;
   for (int instance = 0; instance < 300; ++instance) {
     const Index m = 3 + static_cast<Index>(rng.below(20)), n = 2 + static_cast<Index>(rng.below(30));
     const Index s = 1 + static_cast<Index>(rng.below(to_size(n)));
@@ -116,10 +125,13 @@ void least_squares_rise_where_the_fall_exceeds_four_times_f(void**) {
     x.assign_dense(start);
     const auto exact = f.gradient(start);
     const Vector g(exact.begin(), exact.end());
+    const Scaling scaling(d);
     Threshold threshold(n, s);
-    assert_true(threshold.aim(x, g, Scaling(d)));
+    threshold.remember(1, 1);
+    assert_true(threshold.aim(x, g, 1, scaling, 0));
     for (double step = 0x1p-4; step <= 0x1p6; step *= 2) {
-      assert_true(threshold.choose(step));
+      bounded += threshold.least_fall(0, step) > 4 * f.value(start) ? 1 : 0;
+      assert_true(threshold.choose(0, step));
       threshold.take(y);
       const bool rises = f.value(Vector(y.values().begin(), y.values().end())) > f.value(start);
       fallen += rises ? 0 : 1;
@@ -129,6 +141,7 @@ void least_squares_rise_where_the_fall_exceeds_four_times_f(void**) {
     }
   }
   assert_true(risen > 500 && fallen > 300);
+  assert_true(bounded > risen / 4);
 }
 
 void numbers_that_are_not_finite_are_noticed(void**) {
@@ -136,12 +149,14 @@ void numbers_that_are_not_finite_are_noticed(void**) {
   for (double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     SparseVector x(3, 1);
     Threshold threshold(3, 1);
-    assert_false(threshold.aim(x, Vector{1, bad, 2}, Scaling(Vector{1, 1, 1})));
+    threshold.remember(1, 1);
+    assert_false(threshold.aim(x, Vector{1, bad, 2}, 1, Scaling(Vector{1, 1, 1}), 0));
   }
   SparseVector x(3, 1);
   Threshold threshold(3, 1);
-  assert_true(threshold.aim(x, Vector{1, most, 2}, Scaling(Vector{1, 1, 1})));
-  assert_false(threshold.choose(4));
+  threshold.remember(1, 1);
+  assert_true(threshold.aim(x, Vector{1, most, 2}, most, Scaling(Vector{1, 1, 1}), 0));
+  assert_false(threshold.choose(0, 4));
 }
 
 }  // namespace
