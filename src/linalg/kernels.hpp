@@ -51,10 +51,10 @@ struct Kernels {
   /// out <- names[i] for the i with v[i] >= t, in their order, or i itself when names is nullptr; returns how many
   Index (*collect_at_least)(Index n, const double* v, double t, const Index* names, Index* out);
   /// L <- the Cholesky factor of H, of which the lower triangle counts (k x k by columns, ld a multiple of 8 and at
-  /// least k rounded up to one; what L has above the diagonal is overwritten). A pivot not above `dependent` times its
-  /// diagonal entry marks a column that depends on those before it: its column becomes that of the identity, and so its
-  /// unknown becomes 0 when the right-hand side is 0 there. Returns the number of such columns, marked in `skipped`. L
-  /// may be H.
+  /// least k rounded up to one; what L has above the diagonal is overwritten, and the rows from k on up to that
+  /// multiple become 0). A pivot not above `dependent` times its diagonal entry marks a column that depends on those
+  /// before it: its column becomes that of the identity, and so its unknown becomes 0 when the right-hand side is 0
+  /// there. Returns the number of such columns, marked in `skipped`. L may be H.
   Index (*cholesky)(Index k, const double* H, double* L, Index ld, double dependent, unsigned char* skipped);
   /// y <- L'^-1 L^-1 y for a factor L as above, with room for k rounded up to a multiple of 8; 0 for the unknowns of
   /// skipped columns

@@ -15,6 +15,7 @@ using Lanes = double __attribute__((vector_size(SBREG_LANE_BYTES)));
 using Counts = long long __attribute__((vector_size(SBREG_LANE_BYTES)));
 
 static constexpr Index width = SBREG_LANE_BYTES / 8;
+static constexpr Index block = 8;  // rows of factors come in whole blocks, whatever the width
 
 // Copying bytes is how an address that is aligned for doubles only is read: compilers differ on alignment attributes.
 static inline __attribute__((always_inline)) void load(const double* p, Lanes& v) { __builtin_memcpy(&v, p, sizeof v); }
@@ -455,6 +456,7 @@ static inline __attribute__((always_inline)) void subtract_columns(Index c, cons
 }
 
 static Index cholesky(Index k, const double* H, double* L, Index ld, double dependent, unsigned char* skipped) {
+  const Index padded = (k + block - 1) / block * block;
   Index count = 0;
   for (Index c = 0; c < k; ++c) {
     double* column = L + c * ld;
@@ -481,21 +483,19 @@ static Index cholesky(Index k, const double* H, double* L, Index ld, double depe
       load(column + b, v);
       store(column + b, v * inverse);
     }
-    for (Index i = k; i < b; ++i) column[i] = 0;
+    for (Index i = k; i < padded; ++i) column[i] = 0;
     column[c] = pivot;
   }
   return count;
 }
 
-static constexpr Index block = 8;
-
 // Unknown c of eight, in L y = y from the first to the last or in L'y = y from the last to the first, and what it says
-// of the others. `inverse` has the reciprocal pivots.
+// of the others. `inverse` has the reciprocal pivots, 0 for an unknown that is skipped.
 template <bool transposed, Index c>
 static inline __attribute__((always_inline)) void solve_from(const double* L, Index ld, const double* inverse,
                                                              double* y) {
   constexpr Index j = transposed ? block - 1 - c : c;
-  y[j] *= inverse[j];
+  y[j] = inverse[j] != 0 ? y[j] * inverse[j] : 0;
   if constexpr (transposed) {
     for (Index i = 0; i < j; ++i) y[i] -= y[j] * L[i * ld + j];
   } else {
@@ -531,6 +531,7 @@ static inline __attribute__((always_inline)) void solve_corner(Index k, const do
 // Eight unknowns at a time: one waits for the one before it only for a product and a difference, and what they say of
 // the others is one pass over eight columns.
 static void cholesky_solve(Index k, const double* L, Index ld, const unsigned char* skipped, double* y) {
+  if (k == 0) return;
   const Index padded = (k + block - 1) / block * block;
   for (Index i = k; i < padded; ++i) y[i] = 0;
   Index b = 0;

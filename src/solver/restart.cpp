@@ -32,9 +32,10 @@ StepPlan Restart::plan(const SparseVector& x, ConstVec g, double size, const Uni
   if (kind_ == Kind::gamma) return {1, factor_, true};
   if (!newton_) return {1, 0, true};
   const double largest = kernels().largest(to_index(g.size()), g.data());
+  if (!std::isfinite(largest)) return usual;  // and the line search says so
   const double ratio = std::ceil(largest / (units.curvature * smallest)) - 1;
   const auto most = static_cast<double>(line_search.trials());
-  return {static_cast<Index>(std::clamp(ratio, 1.0, most)), 0, true};
+  return {ratio > 1 ? static_cast<Index>(std::min(ratio, most)) : 1, 0, true};
 }
 
 }  // namespace sbreg

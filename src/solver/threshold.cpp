@@ -62,7 +62,7 @@ bool Threshold::aim(const SparseVector& x, ConstVec g, double size, const Scalin
       if (d.root[to_size(i)] == 0) slope_ += x[i] * g[to_size(i)];
   from_ = {x.values().data(), g.data(), d.inverse.data()};
   cut_ = cuts_.data() + matrix * steps_;
-  step_ = 0;
+  step_ = -1;
   return true;
 }
 
@@ -73,7 +73,7 @@ double Threshold::least_fall(Index j, double step) const noexcept {
 
 bool Threshold::choose(Index j, double step) noexcept {
   if (step == step_) return true;
-  step_ = 0;
+  step_ = -1;
   const double largest = kernels().shift(padded_, x_.data(), g_.data(), step, score_.data());
   if (!std::isfinite(largest)) return false;
   threshold_ = cut_[j] * (step * unit_);

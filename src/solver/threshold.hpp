@@ -33,15 +33,15 @@ class Threshold {
   bool operator()(const SparseVector& x, ConstVec g, const Scaling& d, double step, SparseVector& next) noexcept;
 
   /// Makes room for what is remembered of so many matrices and steps: about where the last choices were cut, from which
-  /// the next ones start. Steps are known by their number.
+  /// the next ones start. Steps are known by their number. Comes before the first aim.
   void remember(Index matrices, Index steps);
   /// Finds the candidates of all steps from x with multiples of D, which is known by the number `matrix`; size = ||g||.
   /// x, g and D stay as they are until the last step was taken. False when a NaN or an infinity arose.
   bool aim(const SparseVector& x, ConstVec g, double size, const Scaling& d, Index matrix) noexcept;
   /// A bound from below on the fall -g'(y-x) of the step with the matrix D/step, or -infinity. The scores above a
-  /// threshold that s of them or fewer reach are kept; those that are kept besides them add no more than they have.
+  /// threshold that s of them or fewer reach are kept; of the others those with positive g z, if kept, take from it.
   [[nodiscard]] double least_fall(Index j, double step) const noexcept;
-  /// Chooses the coordinates of that step. False when a NaN or an infinity arose.
+  /// Chooses the coordinates of that step. False when a NaN or an infinity arose in the scores.
   bool choose(Index j, double step) noexcept;
   /// The fall, -infinity when equal scores hide it, and y itself, of the step that was chosen.
   [[nodiscard]] double fall() const noexcept;
@@ -57,7 +57,7 @@ class Threshold {
   LineArray<double> x_, g_;       // sqrt(d) x and g / sqrt(d) at the candidates, zeros beyond them
   Index padded_ = 0;              // how many these are, in whole cache lines
   double slope_ = 0;              // g'x
-  double unit_ = 1;               // the score that all candidates reach with step 1
+  double unit_ = 1;               // the score that the candidates off the support reach with step 1
   struct {
     const double *x, *g, *inverse;
   } from_{};  // what the last aim was given
@@ -67,7 +67,7 @@ class Threshold {
   std::vector<double> cuts_;   // for each matrix and step, the last threshold, relative to unit_ and the step
   double* cut_ = nullptr;      // those of the matrix in use
 
-  double step_ = 0;  // that was chosen, 0: none
+  double step_ = -1;  // that was chosen, -1: none
   double threshold_ = 0;
   Index reached_ = 0;  // how many scores reach the threshold, or what Kernels::cut says of ties
 };

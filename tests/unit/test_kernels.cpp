@@ -395,7 +395,7 @@ void cholesky_solve_solves_and_leaves_out_what_was_skipped(void**) {
   for (const Kernels* table : supported())
     for (Index k : {1, 2, 7, 8, 9, 15, 16, 17, 30, 32, 33, 64, 65}) {
       const Index ld = (k + 7) / 8 * 8, skip = k > 2 ? k / 2 : -1;
-      Vector H = gram_block(rng, 2 * k, k, ld), L = H;
+      Vector H = gram_block(rng, 2 * k, k, ld), L(H.size(), NAN);
       if (skip >= 0)  // a copy of the first column
         for (Index i = 0; i < k; ++i) {
           H[to_size(skip * ld + i)] = H[to_size(i)];

@@ -11,6 +11,8 @@
 
 #include "cmocka.hpp"
 #include "oracle.hpp"
+#include "solver/methods.hpp"
+#include "solver/restart.hpp"
 #include "support/rng.hpp"
 
 namespace {
@@ -40,36 +42,44 @@ Case make(sbreg::Rng& rng, Index n, Index s, Index count, Draw draw, Weight weig
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Index steps = 17;
 
-/// Steps of 2^-8 to 2^8.
+/// Steps of 2^-8 to 2^8, each from several gradients, so that every aim but the first has thresholds to start from.
 void assert_all_steps_agree(const Case& c) {
   SparseVector x(c.n, c.s), all(c.n, c.s), aimed(c.n, c.s);
   x.assign_dense(c.x);
   const Scaling d(c.d);
   Threshold threshold(c.n, c.s), other(c.n, c.s);
   threshold.remember(2, steps);
-  assert_true(threshold.aim(x, c.g, 1, d, 1));
-  double last = -infinity;
-  for (Index j = 0; j < steps; ++j) {
-    const double step = std::ldexp(1.0, static_cast<int>(j) - 8);
-    assert_true(other(x, c.g, d, step, all));
-    const double before = threshold.least_fall(j, step);
-    assert_true(threshold.choose(j, step));
-    const double after = threshold.least_fall(j, step);
-    threshold.take(aimed);
-    if (!std::ranges::equal(all.values(), aimed.values()))
-      fail_msg("n = %lld, s = %lld, step %g: another point\n", static_cast<long long>(c.n), static_cast<long long>(c.s),
-               step);
-    assert_true(std::ranges::equal(all.support(), aimed.support()));
-    double fall = 0, unit = 0;  // -g'(y-x)
-    for (std::size_t i = 0; i < c.x.size(); ++i) {
-      fall -= c.g[i] * (aimed.values()[i] - c.x[i]);
-      unit += std::abs(c.g[i]) * (std::abs(aimed.values()[i]) + std::abs(c.x[i]));
+  for (const double scale : {1.0, 1.0, -0.75, 8.0, 0.25}) {
+    Vector g = c.g;
+    double size = 0;
+    for (double& v : g) {
+      v *= scale;
+      size += v * v;
     }
-    if (threshold.fall() > -infinity) assert_true(std::abs(threshold.fall() - fall) <= 1e-13 * unit);
-    assert_true(before <= fall + 1e-13 * unit);
-    assert_true(after <= fall + 1e-13 * unit);
-    assert_true(fall >= last - 1e-13 * unit);  // the longer the step, the larger the fall
-    last = fall;
+    assert_true(threshold.aim(x, g, std::sqrt(size), d, scale < 1 ? 0 : 1));
+    double last = -infinity;
+    for (Index j = 0; j < steps; ++j) {
+      const double step = std::ldexp(1.0, static_cast<int>(j) - 8);
+      assert_true(other(x, g, d, step, all));
+      const double before = threshold.least_fall(j, step);
+      assert_true(threshold.choose(j, step));
+      const double after = threshold.least_fall(j, step);
+      threshold.take(aimed);
+      if (!std::ranges::equal(all.values(), aimed.values()))
+        fail_msg("n = %lld, s = %lld, step %g: another point\n", static_cast<long long>(c.n),
+                 static_cast<long long>(c.s), step);
+      assert_true(std::ranges::equal(all.support(), aimed.support()));
+      double fall = 0, unit = 0;  // -g'(y-x)
+      for (std::size_t i = 0; i < c.x.size(); ++i) {
+        fall -= g[i] * (aimed.values()[i] - c.x[i]);
+        unit += std::abs(g[i]) * (std::abs(aimed.values()[i]) + std::abs(c.x[i]));
+      }
+      if (threshold.fall() > -infinity) assert_true(std::abs(threshold.fall() - fall) <= 1e-13 * unit);
+      assert_true(before <= fall + 1e-13 * unit);
+      assert_true(after <= fall + 1e-13 * unit);
+      assert_true(fall >= last - 1e-13 * unit);  // the longer the step, the larger the fall
+      last = fall;
+    }
   }
 }
 
@@ -159,6 +169,27 @@ void numbers_that_are_not_finite_are_noticed(void**) {
   assert_false(threshold.choose(0, 4));
 }
 
+void a_restart_asks_for_some_trials_whatever_the_gradient(void**) {
+  sbreg::SolverOptions options;
+  options.method = "newton";
+  sbreg::apply_method(options);
+  const sbreg::LineSearch line_search(options, 4);
+  const sbreg::Restart restart(options);
+  assert_true(restart.enabled());
+  const sbreg::Units units{.gradient = 1, .curvature = 1};
+  SparseVector x(4, 1);
+  int restarts = 0;
+  for (double at : {1.0, 1e-300, 1e300})
+    for (double off : {0.5, 2.0, 3.5, 100.0, 1e300, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+      x.assign_dense(Vector{0, at, 0, 0});
+      const sbreg::StepPlan plan = restart.plan(x, Vector{off, 0, 0, 0}, infinity, units, line_search);
+      assert_true(plan.trials >= 1 && plan.trials <= line_search.trials());
+      restarts += plan.restart ? 1 : 0;
+      if (at == 1 && std::isfinite(off)) assert_int_equal(plan.trials, std::clamp(std::ceil(off) - 1, 1.0, 8.0));
+    }
+  assert_int_equal(restarts, 3 * 5);
+}
+
 }  // namespace
 
 int main() {
@@ -169,6 +200,7 @@ int main() {
       cmocka_unit_test(a_step_that_lands_on_zero_hides_no_candidate),
       cmocka_unit_test(least_squares_rise_where_the_fall_exceeds_four_times_f),
       cmocka_unit_test(numbers_that_are_not_finite_are_noticed),
+      cmocka_unit_test(a_restart_asks_for_some_trials_whatever_the_gradient),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
