@@ -16,6 +16,8 @@ namespace {
 
 constexpr int most_refits = 3;          // the second one removes the rounding of the first
 constexpr int most_newton_refits = 30;  // where the Hessian is not constant
+constexpr double usual_newton_refits = 10;
+constexpr double most_supports = 4096;  // that are all tried
 constexpr int most_halvings = 12;       // of a Newton step that does not descend
 constexpr double glance = 5e6;          // multiply-adds after which auto ends where every proposal costs Newton steps
 constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
@@ -35,6 +37,16 @@ bool Solver::can_search() const {
   SBREG_REQUIRE(fits || !only, SBREG_E_UNSUPPORTED, "s = %lld is too large for the method search; use gpnp or newton",
                 static_cast<long long>(s_));
   return able && fits;
+}
+
+/// Whether every support of a problem without structure is tried: where they are few and chains would have but a model
+/// of f to go by. auto does so only within its glance.
+bool Solver::can_try_all() const {
+  const bool only = options.method == "search";
+  if (structure_ != nullptr || (!only && (options.method != "auto" || options.newton == 0))) return false;
+  if (!evaluator_->has_hessian() || evaluator_->constant_hessian() || !problem_->columns_stored()) return false;
+  const double refit = usual_newton_refits * static_cast<double>(problem_->rows() * s_ * (s_ + 1));  // multiply-adds
+  return few_supports(problem_->dimension(), s_, only ? most_supports : std::min(most_supports, glance / refit));
 }
 
 /// Whether exchanges are scored exactly, or were asked for. Elsewhere auto ends after a glance that found nothing.

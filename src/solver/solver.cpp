@@ -130,11 +130,14 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     extrapolated_.evaluate(*evaluator_);
   }
   if (structure_ != nullptr) structured_.emplace(*structure_);
-  if (can_search_structure())
-    supports_.emplace(*evaluator_, *structure_, static_cast<std::uint64_t>(options.seed), options.effort);
+  if (const bool all = can_try_all(); all || can_search_structure()) {
+    if (all) plain_ = std::make_unique<const Structure>(problem_->dimension(), s_);
+    supports_.emplace(*evaluator_, all ? *plain_ : *structure_, static_cast<std::uint64_t>(options.seed),
+                      options.effort);
+  }
   std::optional<Newton> refit;
   std::unique_ptr<SupportSearch> rounds;
-  if (can_search()) {
+  if (!supports_ && can_search()) {
     refit.emplace(*evaluator_, s_);
     rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed),
                                              most_candidates());

@@ -121,6 +121,7 @@ class Solver {
   bool newton_step(int halvings, double slack);
   void step_by_kernel();
   [[nodiscard]] bool can_search_structure() const;
+  [[nodiscard]] bool can_try_all() const;
   void begin_search();
   void step_search();
   void require_kernel_suits(const Method& method) const;
@@ -173,7 +174,8 @@ class Solver {
   std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;
-  std::optional<StructuredSearch> supports_;  // the same under structure
+  std::unique_ptr<const Structure> plain_;    // none, for a search that wants one
+  std::optional<StructuredSearch> supports_;  // under structure, or where all supports are tried
   Stall stall_;
   std::optional<Newton> refit_;
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports

@@ -15,13 +15,20 @@ constexpr double better = 1e-12;  // relative fall of f that counts
 
 }  // namespace
 
+bool few_supports(Index groups, Index size, double most) noexcept {
+  double count = 1;
+  for (Index k = 0; k < std::min(size, groups - size) && count <= most; ++k)
+    count *= static_cast<double>(groups - k) / static_cast<double>(k + 1);
+  return count <= most;
+}
+
 StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double effort,
                                    double most)
     : evaluator_(evaluator),
       structure_(structure),
       refit_(evaluator, structure.size(), structure.capacity(), structure),
       size_(std::min(structure.sparsity(), structure.groups())),
-      exhaustive_(few_supports(most)),
+      exhaustive_(few_supports(structure.groups(), size_, most)),
       support_(to_size(size_)),
       trial_support_(to_size(size_)),
       here_(evaluator, structure.size(), structure.capacity()),
@@ -50,13 +57,6 @@ void StructuredSearch::begin(const SparseVector& start) {
   best_.x.assign(start);
   best_.evaluate(evaluator_);
   begun_ = true;
-}
-
-bool StructuredSearch::few_supports(double most) const noexcept {
-  double count = 1;
-  for (Index k = 0; k < std::min(size_, structure_.groups() - size_) && count <= most; ++k)
-    count *= static_cast<double>(structure_.groups() - k) / static_cast<double>(k + 1);
-  return count <= most;
 }
 
 bool StructuredSearch::step() { return exhaustive_ ? enumerate() : exchange(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search over supports under structure, for the methods `auto` and `search`. A support is a set of s groups; its
-// value is the minimum of f on these and the kept coordinates, within the bounds (solver/refit.hpp).
+// The search over supports under structure, and wherever they are few, for the methods `auto` and `search`. A support
+// is a set of s groups; its value is the minimum of f on these and the kept coordinates, within the bounds
+// (solver/refit.hpp).
 //
 //     few supports   all of them, in order: the global minimum of a convex f
 //     many           exchanges: each group leaves in turn, the rest is refitted, the groups that promise most by the
@@ -15,6 +16,9 @@
 #include "support/rng.hpp"
 
 namespace sbreg {
+
+/// Whether `size` of so many groups can be chosen in no more than `most` ways.
+bool few_supports(Index groups, Index size, double most) noexcept;
 
 class StructuredSearch {
  public:
@@ -39,7 +43,6 @@ class StructuredSearch {
     Index group;
   };
 
-  [[nodiscard]] bool few_supports(double most) const noexcept;
   bool enumerate();
   bool exchange();
   bool kick();

@@ -211,6 +211,34 @@ void both_methods_find_the_best_support_of_other_losses_with_correlated_columns(
     }
 }
 
+/// More noise than signal: exchanges of one coordinate often end above the best support.
+void few_supports_of_other_losses_are_all_tried(void**) {
+  Rng rng(517);
+  const Index m = 28, n = 9;
+  for (const char* loss : {"logistic", "huber", "poisson"})
+    for (int instance = 0; instance < 15; ++instance) {
+      const Index s = 2 + instance % 2;
+      LeastSquares f = compressed_sensing(rng, m, n, s, 8);
+      for (Index j = 0; j < n; ++j) {
+        const double mean = rng.normal();
+        for (Index i = 0; i < m; ++i) f.A[at(j * m + i)] += mean;
+      }
+      const Vector b = observations(loss, f.b);
+      const double best = best_support(f, loss, b, s);
+      const Matrix A = make_dense(m, n, f.A);
+      const Problem problem = make_linear(A, loss, b);
+      OK(sbreg_problem_set_real(problem.get(), "ridge", 0.1));
+      for (const char* method : {"auto", "search"}) {
+        const Solver solver = make_searcher(problem, s, method);
+        OK(sbreg_solver_run(solver.get()));
+        ASSERT_AT_MOST(get_real(solver, "best_objective") - best, 1e-9 * std::abs(best));
+        const char* strategy = nullptr;
+        OK(sbreg_solver_get_text(solver.get(), "strategy", &strategy));
+        assert_non_null(std::strstr(strategy, "every support"));
+      }
+    }
+}
+
 /// Everything that a run leaves behind.
 struct Outcome {
   Vector x;
@@ -324,6 +352,7 @@ int main() {
       cmocka_unit_test(other_losses_end_where_no_swap_improves_and_not_above_auto),
       cmocka_unit_test(auto_ends_where_no_swap_improves_noisy_correlated_data_of_other_losses),
       cmocka_unit_test(both_methods_find_the_best_support_of_other_losses_with_correlated_columns),
+      cmocka_unit_test(few_supports_of_other_losses_are_all_tried),
       cmocka_unit_test(threads_and_steps_change_nothing),
       cmocka_unit_test(effort_is_a_limit_that_can_be_raised),
       cmocka_unit_test(degenerate_data_are_searched_without_harm),
