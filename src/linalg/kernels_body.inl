@@ -431,22 +431,17 @@ template <int B, int W>
 static inline __attribute__((always_inline)) void subtract_columns(Index c, const double* H, const double* rows,
                                                                    const double* factor, Index ld, double* L) {
   Lanes part[W][B] = {};
-  Index j = 0;
-  for (; j + W <= c; j += W)
-    for (int w = 0; w < W; ++w) {
-      const double l = factor[(j + w) * ld];
-      for (int b = 0; b < B; ++b) {
-        Lanes v;
-        load(rows + (j + w) * ld + b * width, v);
-        part[w][b] += l * v;
-      }
-    }
-  for (; j < c; ++j)
+  const auto add = [&](int w, Index j) __attribute__((always_inline)) {
     for (int b = 0; b < B; ++b) {
       Lanes v;
       load(rows + j * ld + b * width, v);
-      part[0][b] += factor[j * ld] * v;
+      part[w][b] += factor[j * ld] * v;
     }
+  };
+  Index j = 0;
+  for (; j + W <= c; j += W)
+    for (int w = 0; w < W; ++w) add(w, j + w);
+  for (; j < c; ++j) add(0, j);
   for (int b = 0; b < B; ++b) {
     Lanes h;
     load(H + b * width, h);
