@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "support/types.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 
@@ -39,9 +39,9 @@ class SparseVector {
   template <class Place, class Value>
   void fill(std::size_t entries, Place place, Value value) noexcept;
 
-  std::vector<double> values_;
+  LineVector values_;
   std::vector<Index> support_;
-  std::vector<double> packed_;
+  LineVector packed_;
   Index count_ = 0;
 };
 

@@ -31,7 +31,7 @@ void change_scale(Solver& solver, ConstVec from) {
   }
   std::vector<Scaling> dictionary;
   for (const Scaling& d : solver.dictionary()) {
-    std::vector<double> weight(d.weight);
+    LineVector weight(d.weight);
     for (std::size_t j = 0; j < weight.size(); ++j) weight[j] *= (from[j] / to[j]) * (from[j] / to[j]);
     dictionary.emplace_back(weight);
   }

@@ -53,9 +53,9 @@ class LinearEvaluator final : public Evaluator {
   Penalty penalty_;
   Index s_;
   Gram* gram_ = nullptr;
-  std::vector<double> constant_;  // -A'b, with the Gram columns only
-  std::vector<double> scratch_;
-  std::vector<double> second_;
+  LineVector constant_;  // -A'b, with the Gram columns only
+  LineVector scratch_;
+  LineVector second_;
   std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices
   std::vector<double> slope_, other_slope_;  // A_S'q and A_R'q, where something is taken out of Diag(h)
 

@@ -148,7 +148,7 @@ void Newton::conjugate_gradients(Evaluator& evaluator, const Point& at) {
   const Index k = to_index(on_.size());
   const auto n = on_.size();
   const auto& dot = kernels().dot;
-  const auto release = [&](std::vector<double>& values) {
+  const auto release = [&](Vec values) {
     for (std::size_t i = 0; i < n; ++i)
       if (skipped_[i] != 0) values[i] = 0;
   };

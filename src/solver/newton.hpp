@@ -54,9 +54,9 @@ class Newton {
   Index s_ = 0;
   Index ld_ = 0;
   bool constant_ = false;
-  std::vector<double> hessian_;       // lower triangle on the last support, before factoring
-  std::vector<double> next_hessian_;  // where the one for a changed support is put together
-  std::vector<double> factor_;
+  LineVector hessian_;       // lower triangle on the last support, before factoring
+  LineVector next_hessian_;  // where the one for a changed support is put together
+  LineVector factor_;
   std::vector<unsigned char> skipped_;
   std::vector<Index> support_;  // of hessian_ and factor_
   Index count_ = 0;
@@ -66,9 +66,9 @@ class Newton {
   struct Kept {
     Index from, to;
   };
-  std::vector<Kept> kept_;     // places in the last support and in this one
-  std::vector<double> block_;  // Hessian columns of the fresh indices
-  std::vector<double> step_;
+  std::vector<Kept> kept_;  // places in the last support and in this one
+  LineVector block_;        // Hessian columns of the fresh indices
+  LineVector step_;
   std::vector<double> residual_, direction_, image_;  // conjugate gradients
 };
 

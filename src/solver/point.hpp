@@ -2,8 +2,6 @@
 // A point with everything the next step wants to know of it.
 #pragma once
 
-#include <vector>
-
 #include "problem/problem.hpp"
 
 namespace sbreg {
@@ -15,7 +13,7 @@ struct Point {
   void evaluate(Evaluator& evaluator) { f = evaluator.evaluate(x, state); }
 
   SparseVector x;
-  std::vector<double> state;  // what the gradient at x needs
+  LineVector state;  // what the gradient at x needs
   double f = 0;
 };
 

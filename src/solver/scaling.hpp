@@ -3,9 +3,7 @@
 // zero, so that such a coordinate is never proposed.
 #pragma once
 
-#include <vector>
-
-#include "support/types.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 
@@ -14,10 +12,10 @@ struct Scaling {
   [[nodiscard]] bool uniform() const noexcept;  // all positive weights equal
   [[nodiscard]] double mean() const noexcept;
 
-  std::vector<double> weight;
-  std::vector<double> inverse;
-  std::vector<double> root;
-  std::vector<double> inverse_root;
+  LineVector weight;
+  LineVector inverse;
+  LineVector root;
+  LineVector inverse_root;
   bool vanishes = false;  // whether some weight has no root
 };
 

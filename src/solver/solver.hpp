@@ -150,11 +150,11 @@ class Solver {
   std::vector<Scaling> dictionary_;
   std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
   std::shared_ptr<const Kernel> kernel_;
-  Point current_;                 // x
-  Point next_;                    // z, then the next x
-  Point extrapolated_;            // y, with momentum
-  std::vector<double> gradient_;  // at the base point, once gradient_known_
-  double gradient_size_ = 0;      // its norm
+  Point current_;             // x
+  Point next_;                // z, then the next x
+  Point extrapolated_;        // y, with momentum
+  LineVector gradient_;       // at the base point, once gradient_known_
+  double gradient_size_ = 0;  // its norm
   Threshold threshold_;
   SparseVector best_;
   double best_f_ = 0;

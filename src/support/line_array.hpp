@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
+#include <vector>
 
 #include "support/types.hpp"
 
@@ -37,5 +39,24 @@ class LineArray {
   Real* start_;
   std::size_t size_;
 };
+
+/// Gives a vector memory that starts on a cache line.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  LineAllocator() noexcept = default;
+  template <class U>
+  explicit LineAllocator(const LineAllocator<U>& /*other*/) noexcept {}
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{line_bytes}));
+  }
+  void deallocate(T* memory, std::size_t /*count*/) noexcept {
+    ::operator delete (memory, std::align_val_t{line_bytes});
+  }
+  friend bool operator==(const LineAllocator&, const LineAllocator&) noexcept { return true; }
+};
+
+/// Numbers that a kernel reads in every step.
+using LineVector = std::vector<double, LineAllocator<double>>;
 
 }  // namespace sbreg
