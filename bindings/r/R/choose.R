@@ -100,8 +100,8 @@ show_range <- function(object) paste(range(object$fits$s), collapse = " to ")
 # Why there is no choice: the run was ended, or the loss has no likelihood for a criterion.
 not_chosen <- function(object) {
   if (object$state != 1) return(paste0("nothing was chosen: ", sbreg_state(object$state)))
-  paste0("nothing could be chosen: ", object$criterion, " needs a loss with a likelihood, which \"", object$loss,
-         "\" is not; cross-validation (folds = 5) needs none")
+  paste0("nothing could be chosen: ", object$criterion, " needs a likelihood, and the loss \"", object$loss,
+         "\" has none; cross-validation (folds = 5) needs none")
 }
 
 predict.sparse_path <- function(object, newdata, s = object$chosen, type = c("response", "link", "class"),

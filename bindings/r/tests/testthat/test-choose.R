@@ -133,7 +133,7 @@ test_that("where nothing can be chosen, print and coef say why", {
   i <- noisy()
   fit <- sparse_path(i$A, i$y, last = 3, loss = "huber")
   expect_identical(fit$chosen, 0)
-  expect_output(print(fit), "nothing could be chosen: ebic needs a loss with a likelihood, which \"huber\" is not")
+  expect_output(print(fit), "nothing could be chosen: ebic needs a likelihood, and the loss \"huber\" has none; .*folds")
   expect_error(coef(fit), "nothing could be chosen.*1 to 3")
   expect_error(predict(fit, i$A), "nothing could be chosen")
   expect_length(predict(fit, i$A, 2), 60)
