@@ -76,6 +76,10 @@ constexpr Key<Handle> table[] = {
         "L of the last step of bpg with a kernel; 0 without one"),
     text_result<Handle>(
         "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
+    int_result<Handle>(
+        "proved", [](const Handle& h) { return h.core.proved() ? Index{1} : Index{0}; },
+        "1 when the search has proved that no feasible point has a lower f than the solution, up to rounding; least "
+        "squares only"),
     real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };

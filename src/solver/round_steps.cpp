@@ -77,17 +77,20 @@ void Solver::begin_rounds(bool counts) {
   promising_ = thorough() || best_f_ < f - real_progress * std::abs(f);
   if (counts) ++counters_.iterations;
   if (counts) record(better, false);
-  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
+  searched_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = searched_;
 }
 
 void Solver::step_by_rounds() {
   const double f = best_f_;
-  const bool better = work_is_done() ? swap_beyond_candidates()
-                                     : rounds_->round(options.threads) && refit(rounds_->support(), rounds_->values());
+  const bool better =
+      work_is_done() ? swap_beyond_candidates()
+                     : rounds_->round(options.threads, options.effort) && refit(rounds_->support(), rounds_->values());
   ++counters_.iterations;
   better_rounds_ += better ? 1 : 0;
   promising_ = promising_ || best_f_ < f - real_progress * std::abs(f);
   record(better, false);
+  if (rounds_->proved() && ended_ == SBREG_RUNNING) ended_ = searched_;
   if (better && ended_ == SBREG_RUNNING && !rounds_->complete()) {
     ensure_gradient();
     rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
@@ -133,6 +136,13 @@ bool Solver::checks_exchanges() const noexcept {
   return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
+/// Least squares only: the model of another f is not f, and a quadratic need not be convex.
+bool Solver::proved() const noexcept {
+  if (!evaluator_->constant_hessian() || problem_->rows() == 0) return false;
+  if (supports_ && supports_->begun()) return supports_->exhaustive() && ended_ != SBREG_RUNNING;
+  return rounds_ && rounds_->begun() && (rounds_->trivial() || rounds_->proved());
+}
+
 const char* Solver::strategy() const noexcept {
   char* const end = strategy_ + sizeof strategy_;
   char* at = strategy_;
@@ -166,6 +176,7 @@ const char* Solver::strategy() const noexcept {
       static_cast<long long>(rounds_->candidates()), rounds_->complete() ? "" : " chosen",
       static_cast<long long>(counters_.iterations - first_round_), static_cast<long long>(better_rounds_));
   if (final_) say("%s", "; no swap with any other coordinate improves");
+  if (rounds_->proved()) say("%s", "; it is proved that no support is better");
   return strategy_;
 }
 

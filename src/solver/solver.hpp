@@ -96,6 +96,8 @@ class Solver {
   [[nodiscard]] double relative_smoothness() const noexcept { return smoothness_; }
   /// What the run did, in words.
   [[nodiscard]] const char* strategy() const noexcept;
+  /// Whether no feasible point has a lower f than the best one.
+  [[nodiscard]] bool proved() const noexcept;
   [[nodiscard]] const Counters& counters() const noexcept { return counters_; }
   [[nodiscard]] const History& history() const noexcept { return history_; }
 
@@ -196,7 +198,7 @@ class Solver {
   // Where the run is.
   bool gradient_known_ = false;
   bool base_evaluated_ = true;  // false while an extrapolated point waits for it
-  int searched_ = 0;            // the state that the loop ended in, before the search under structure
+  int searched_ = 0;            // the state that the loop ended in, before the search over supports
   int ended_ = 0;               // SBREG_RUNNING or a state that no limit undoes
   Index active_ = 0;            // the matrix in use
   Index uses_ = 0;              // iterations it has been in use

@@ -21,6 +21,10 @@ constexpr Index cycles_alone = 3;        // of the first chain, before the other
 constexpr Index other_every = 4;         // rounds, in which the last chain takes part once
 constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
 constexpr double rounding = 1e-12;       // of the energy
+constexpr double tree_share = 0.5;       // of the work, for the proof that no support is better
+constexpr double tree_portion = 2e6;     // multiply-adds of it in a round,
+constexpr double tree_cost = 3;          // each of which takes as long as so many of a chain
+constexpr Index bounded_tree = 512;      // candidates among which bounds may spare most supports
 
 /// Helpers that are joined however the scope is left.
 class Crew {
@@ -68,8 +72,6 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
       diagonal_(to_size(problem.dimension())),
       score_(to_size(problem.dimension())),
       order_(to_size(problem.dimension())),
-      support_(to_size(s)),
-      values_(to_size(s)),
       start_(most_, s) {
   const Index n = problem.dimension();
   const Index p = most_;
@@ -82,6 +84,11 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
   wide_ = std::min({s + wider, p, rows - 1});
   looks_ = constant_ && problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
   chosen_.reserve(to_size(p));
+  support_.reserve(to_size(s));
+  values_.reserve(to_size(s));
+  if (constant_ && problem.rows() > 0 && p == n && s < p && (p <= bounded_tree || SupportTree::work(p, s) < 1e11))
+    tree_.emplace(p, s);
+  if (tree_) gain_.resize(to_size(p) + 16);
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
   // which pays where columns are nearly orthogonal and hides good supports where they are not.
   for (Index c = 0; c < chains; ++c) {
@@ -163,13 +170,58 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
   std::ranges::copy(start_.support(), order_.begin());
   lowest_ = start_(model_, S, 8 * places_);
   take(start_.support(), start_.tableau());
+  if (tree_) plant();
   total_ = looks_ ? 2 * f_at_zero / model_.energy_unit : 0;
   chains_.front()->start(model_, start_.support(), total_);
   joined_ = 1;
   cycles_ = 0;
 }
 
-bool SupportSearch::round(Index threads) {
+/// The tree starts with the support, what costs most to leave out first, then what promises most.
+void SupportSearch::plant() {
+  const SwapTableau<double>& tableau = start_.tableau();
+  const ConstIndexVec S = tableau.support();
+  const Index p = model_.size;
+  tableau.entry_scores(gain_.data());
+  for (Index i = 0; i < places_; ++i) gain_[to_size(S[to_size(i)])] = tableau.cost(i);
+  const auto end = [&](Index k) { return order_.begin() + static_cast<std::ptrdiff_t>(k); };
+  std::ranges::copy(S, order_.begin());
+  Index count = places_;
+  for (Index j = 0; j < p; ++j)
+    if (!tableau.contains(j)) order_[to_size(count++)] = j;
+  const auto more = [&](Index a, Index b) {
+    const double x = gain_[to_size(a)];
+    const double y = gain_[to_size(b)];
+    return x != y ? x > y : a < b;
+  };
+  std::sort(order_.begin(), end(places_), more);
+  std::sort(end(places_), end(p), more);
+  tree_->start(model_, ConstIndexVec(order_).first(to_size(p)), places_);
+}
+
+/// Whether the tree can be expected to end with so much work.
+bool SupportSearch::tree_pays(double most) const noexcept {
+  if (!tree_ || tree_->done() || tree_cost * tree_->work() >= most) return false;
+  return problem_.rows() > model_.size || tree_cost * SupportTree::work(model_.size, places_) <= most;
+}
+
+/// A portion of the proof.
+bool SupportSearch::grow() {
+  const double before = tree_->work();
+  const bool found = tree_->grow(tree_portion, lowest_);
+  work_ += tree_cost * (tree_->work() - before);
+  if (!found) return false;
+  support_.clear();
+  values_.clear();
+  for (std::size_t k = 0; k < tree_->support().size(); ++k) {
+    support_.push_back(model_.candidates[to_size(tree_->support()[k])]);
+    values_.push_back(tree_->values()[k] * model_.step_unit);
+  }
+  return true;
+}
+
+bool SupportSearch::round(Index threads, double effort) {
+  if (tree_pays(tree_share * effort * work_unit())) return grow();
   if (joined_ < chains && cycles_ >= cycles_alone)
     for (; joined_ < chains; ++joined_) chains_[to_size(joined_)]->start_anywhere(model_, total_);
   const bool all = rounds_++ % other_every == 0 || joined_ < chains;
@@ -222,11 +274,13 @@ Index SupportSearch::run_chains(Index count, Index threads) {
 
 void SupportSearch::take(ConstIndexVec S, const SwapTableau<double>& tableau) {
   for (Index i = 0; i < places_; ++i) order_[to_size(i)] = i;
-  std::ranges::sort(IndexVec(order_).first(to_size(places_)), {}, [&](Index i) { return S[to_size(i)]; });
-  for (Index i = 0; i < places_; ++i) {
-    const Index place = order_[to_size(i)];
-    support_[to_size(i)] = model_.candidates[to_size(S[to_size(place)])];
-    values_[to_size(i)] = tableau.x(place) * model_.step_unit;
+  const auto places = IndexVec(order_).first(to_size(places_));
+  std::ranges::sort(places, {}, [&](Index i) { return S[to_size(i)]; });
+  support_.clear();
+  values_.clear();
+  for (Index place : places) {
+    support_.push_back(model_.candidates[to_size(S[to_size(place)])]);
+    values_.push_back(tableau.x(place) * model_.step_unit);
   }
 }
 

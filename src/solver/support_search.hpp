@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "solver/support_chain.hpp"
+#include "solver/support_tree.hpp"
 
 namespace sbreg {
 
@@ -36,15 +37,17 @@ class SupportSearch {
   /// Whether there is anything to exchange.
   [[nodiscard]] bool trivial() const noexcept { return places_ == model_.size || places_ == 0; }
 
-  /// One round. True when it ended with a support of lower energy than any since begin(), or with any support where
-  /// energies are those of a model.
-  bool round(Index threads);
+  /// One round; the search as a whole is given `effort` times the work unit. True when it ended with a support of lower
+  /// energy than any since begin(), or with any support where energies are those of a model.
+  bool round(Index threads, double effort);
   /// The coordinates of the last result, ascending, and their values.
-  [[nodiscard]] ConstIndexVec support() const noexcept { return {support_.data(), to_size(places_)}; }
-  [[nodiscard]] ConstVec values() const noexcept { return {values_.data(), to_size(places_)}; }
+  [[nodiscard]] ConstIndexVec support() const noexcept { return support_; }
+  [[nodiscard]] ConstVec values() const noexcept { return values_; }
 
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
+  /// Whether no support is better than the best result.
+  [[nodiscard]] bool proved() const noexcept { return begun_ && tree_ && tree_->done(); }
   /// Multiply-adds so far, about, and the number that an effort of 1 stands for.
   [[nodiscard]] double work() const noexcept { return work_; }
   [[nodiscard]] double work_unit() const noexcept;
@@ -55,6 +58,9 @@ class SupportSearch {
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
+  void plant();
+  [[nodiscard]] bool tree_pays(double most) const noexcept;
+  bool grow();
 
   const Problem& problem_;
   Index s_;
@@ -69,8 +75,10 @@ class SupportSearch {
   std::vector<Index> chosen_, order_, support_;
   std::vector<double> values_;
   Polish start_;
-  Index wide_ = 0;      // size of the sets looked at for an exact fit
-  bool looks_ = false;  // whether they are
+  std::optional<SupportTree> tree_;  // where it may come to an end
+  std::vector<double> gain_;         // for its order
+  Index wide_ = 0;                   // size of the sets looked at for an exact fit
+  bool looks_ = false;               // whether they are
   Index places_ = 0;
   Index joined_ = 0;  // chains that take part
   Index cycles_ = 0;  // ended by the first chain

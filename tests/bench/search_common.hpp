@@ -43,6 +43,7 @@ struct Run {
   double seconds = 0;
   double objective = 0;
   Vector x;
+  bool proved = false;
 };
 
 /// A run of a method that ends by itself or after so many seconds of `clock`; `prepare` may set options. With
@@ -58,7 +59,7 @@ inline Run run(const std::shared_ptr<const sbreg::Problem>& problem, Index s, co
   solver.prepare([&] { return free_dictionary || clock() - start < limit; });
   if (free_dictionary) start = clock();
   while (solver.prepared() && solver.state() == SBREG_RUNNING && clock() - start < limit) solver.step();
-  Run out{clock() - start, solver.best_objective(), {}};
+  Run out{clock() - start, solver.best_objective(), {}, solver.proved()};
   out.x.assign(solver.best().values().begin(), solver.best().values().end());
   return out;
 }

@@ -18,19 +18,10 @@ Solver make_searcher(const Problem& problem, Index s, const char* method) {
   return Solver(solver);
 }
 
-/// Visits every support of s out of n.
-template <class Visit>
-void for_each_support(Index n, Index s, Visit visit) {
-  Support S(at(s));
-  std::iota(S.begin(), S.end(), Index{0});
-  for (;;) {
-    visit(S);
-    Index i = s - 1;
-    while (i >= 0 && S[at(i)] == n - s + i) --i;
-    if (i < 0) return;
-    ++S[at(i)];
-    for (Index l = i + 1; l < s; ++l) S[at(l)] = S[at(l - 1)] + 1;
-  }
+/// Neighbouring columns get the correlation 0.8.
+void correlate(LeastSquares& f) {
+  for (Index j = 1; j < f.n; ++j)
+    for (Index i = 0; i < f.m; ++i) f.A[at(j * f.m + i)] = 0.8 * f.entry(i, j - 1) + 0.6 * f.entry(i, j);
 }
 
 double best_subset(const LeastSquares& f, Index s) {
@@ -41,23 +32,66 @@ double best_subset(const LeastSquares& f, Index s) {
   return best;
 }
 
-void both_methods_find_the_best_subset_of_small_problems(void**) {
-  Rng rng(501);
-  for (int instance = 0; instance < 40; ++instance) {
-    const Index n = 14, s = 4;
-    LeastSquares f = compressed_sensing(rng, 12, n, s, instance % 2 == 0 ? 0.5 : 3);
-    if (instance % 4 >= 2)  // strongly correlated columns
-      for (Index j = 1; j < n; ++j)
-        for (Index i = 0; i < f.m; ++i) f.A[at(j * f.m + i)] = 0.9 * f.entry(i, j - 1) + 0.44 * f.entry(i, j);
+void both_methods_find_the_best_of_few_supports_and_prove_it(void**) {
+  Rng rng(518);
+  for (int instance = 0; instance < 60; ++instance) {
+    const Index m = instance % 3 == 0 ? 9 : 20, n = 12, s = 1 + instance % 8;
+    LeastSquares f = compressed_sensing(rng, m, n, 4, instance % 2 == 0 ? 0.5 : 5);
+    if (instance % 4 >= 2) correlate(f);
     const double best = best_subset(f, s);
     const Problem problem = make_problem(f);
     for (const char* method : {"auto", "search"}) {
       const Solver solver = make_searcher(problem, s, method);
+      assert_int_equal(get_int(solver, "proved"), 0);
       OK(sbreg_solver_run(solver.get()));
-      ASSERT_AT_MOST(get_real(solver, "best_objective"), best * (1 + 1e-10));
-      ASSERT_AT_MOST(best * (1 - 1e-10), get_real(solver, "best_objective"));
+      assert_int_equal(get_int(solver, "proved"), 1);
+      assert_true(get_int(solver, "state") != SBREG_RUNNING);
+      ASSERT_AT_MOST(std::abs(get_real(solver, "best_objective") - best), 1e-10 * best);
     }
   }
+}
+
+/// With more rows than columns the bounds decide 847 660 528 supports, if not at once.
+void a_proof_may_need_more_effort(void**) {
+  Rng rng(519);
+  const LeastSquares f = compressed_sensing(rng, 70, 40, 10, 0.15);
+  const Problem problem = make_problem(f);
+  const Solver solver = make_searcher(problem, 10, "auto");
+  OK(sbreg_solver_set_real(solver.get(), "effort", 1e-3));
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "state"), SBREG_STALLED);
+  assert_int_equal(get_int(solver, "proved"), 0);
+  const double before = get_real(solver, "best_objective");
+  OK(sbreg_solver_set_real(solver.get(), "effort", 100));
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "proved"), 1);
+  ASSERT_AT_MOST(get_real(solver, "best_objective"), before);
+}
+
+void nothing_is_proved_of_other_losses_or_of_a_single_method(void**) {
+  Rng rng(520);
+  const LeastSquares f = compressed_sensing(rng, 20, 10, 3, 1);
+  const Problem squares = make_problem(f);
+  const Solver newton = make_searcher(squares, 3, "gpnp");
+  OK(sbreg_solver_run(newton.get()));
+  assert_int_equal(get_int(newton, "proved"), 0);
+  const Problem huber = make_linear(make_dense(f.m, f.n, f.A), "huber", f.b);
+  const Solver solver = make_searcher(huber, 3, "auto");
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "proved"), 0);
+}
+
+void few_groups_of_least_squares_are_proved_as_well(void**) {
+  Rng rng(521);
+  const LeastSquares f = compressed_sensing(rng, 20, 12, 4, 1);
+  const Problem problem = make_problem(f);
+  const std::int64_t groups[] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5};
+  const Solver solver = make_searcher(problem, 2, "auto");
+  OK(sbreg_solver_set_groups(solver.get(), groups));
+  OK(sbreg_solver_step(solver.get(), 1));
+  assert_int_equal(get_int(solver, "proved"), 0);
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "proved"), 1);
 }
 
 void the_end_is_a_point_that_no_swap_improves(void**) {
@@ -96,6 +130,7 @@ void many_coordinates_end_where_no_swap_improves_either(void**) {
   }
 }
 
+/// Without the proof, by rounds.
 void a_quadratic_problem_is_searched_as_well(void**) {
   Rng rng(503);
   const Index n = 13, s = 4;
@@ -117,12 +152,6 @@ void a_quadratic_problem_is_searched_as_well(void**) {
     const double best = best_subset(f, s) - unit;
     ASSERT_AT_MOST(std::abs(get_real(solver, "best_objective") - best), 1e-9 * unit);
   }
-}
-
-/// Neighbouring columns get the correlation 0.8.
-void correlate(LeastSquares& f) {
-  for (Index j = 1; j < f.n; ++j)
-    for (Index i = 0; i < f.m; ++i) f.A[at(j * f.m + i)] = 0.8 * f.entry(i, j - 1) + 0.6 * f.entry(i, j);
 }
 
 /// What the loss can explain, made of any numbers.
@@ -342,7 +371,10 @@ void the_strategy_is_told_in_words(void**) {
 
 int main() {
   const CMUnitTest tests[] = {
-      cmocka_unit_test(both_methods_find_the_best_subset_of_small_problems),
+      cmocka_unit_test(both_methods_find_the_best_of_few_supports_and_prove_it),
+      cmocka_unit_test(a_proof_may_need_more_effort),
+      cmocka_unit_test(nothing_is_proved_of_other_losses_or_of_a_single_method),
+      cmocka_unit_test(few_groups_of_least_squares_are_proved_as_well),
       cmocka_unit_test(the_end_is_a_point_that_no_swap_improves),
       cmocka_unit_test(many_coordinates_end_where_no_swap_improves_either),
       cmocka_unit_test(a_quadratic_problem_is_searched_as_well),

@@ -6,76 +6,35 @@
 
 #include <cmath>
 
-#include "handles.hpp"
-#include "problem/dense.hpp"
-#include "problem/linear_model.hpp"
-#include "problem/quadratic.hpp"
+#include "model_of.hpp"
 
 namespace {
 
 using namespace oracle;
-using sbreg::CandidateModel;
 using sbreg::SwapTableau;
 
 constexpr Index m = 20, n = 37, k = 6;
 
-struct Fixture {
-  /// columns 5 and 9 are equal, column 11 is zero
-  explicit Fixture(std::uint64_t seed, double ridge = 0, bool weighted = false) : rng(seed) {
-    A = gaussian(rng, m * n);
-    b = gaussian(rng, m);
-    std::copy_n(A.begin() + 5 * m, m, A.begin() + 9 * m);
-    std::fill_n(A.begin() + 11 * m, m, 0.0);
-    auto matrix = sbreg::DenseMatrix::copy(m, n, {A.data(), m, false});
-    problem = std::make_unique<sbreg::LinearModel>(std::move(matrix), sbreg::find_loss("least_squares"), b);
-    problem->options.ridge = ridge;
-    if (weighted) {
-      Vector w(at(m));
-      for (double& v : w) v = 0.5 + rng.uniform();
-      problem->set_weights(w);
-    }
-    evaluator = problem->evaluator(n);
-    evaluator->prepare_hessian();
-    point = std::make_unique<sbreg::Point>(*evaluator, n, n);
-    point->evaluate(*evaluator);
-    std::vector<Index> all(at(n));
-    std::iota(all.begin(), all.end(), Index{0});
-    model.build(*evaluator, *point, all);
-  }
+/// Columns 5 and 9 are equal, column 11 is zero.
+LeastSquares data_of(Rng& rng) {
+  LeastSquares f{m, n, gaussian(rng, m * n), gaussian(rng, m)};
+  std::copy_n(f.A.begin() + 5 * m, m, f.A.begin() + 9 * m);
+  std::fill_n(f.A.begin() + 11 * m, m, 0.0);
+  return f;
+}
 
-  /// 2 (f(0) - min of f + penalty/2 |x|^2 on S), in the model's units, by elimination in extended precision.
-  [[nodiscard]] Real explained(const Support& S, Real ridge) const {
-    const std::size_t size = S.size();
-    std::vector<RealVector> M(size, RealVector(size + 1));
-    for (std::size_t i = 0; i < size; ++i) {
-      for (std::size_t j = 0; j < size; ++j) M[i][j] = model.row<double>(S[i])[S[j]] + (i == j ? ridge : 0);
-      M[i][size] = model.c<double>()[S[i]];
-    }
-    Real total = 0;
-    for (std::size_t p = 0; p < size; ++p) {
-      if (M[p][p] < 1e-10L) continue;
-      total += M[p][size] * M[p][size] / M[p][p];
-      for (std::size_t i = p + 1; i < size; ++i) {
-        const Real factor = M[i][p] / M[p][p];
-        for (std::size_t j = p; j <= size; ++j) M[i][j] -= factor * M[p][j];
-      }
-    }
-    return total;
-  }
-
-  Rng rng;
-  Vector A, b;
-  std::unique_ptr<sbreg::LinearModel> problem;
-  std::unique_ptr<sbreg::Evaluator> evaluator;
-  std::unique_ptr<sbreg::Point> point;
-  CandidateModel model{n};
-};
+Vector weights_of(Rng& rng) {
+  Vector w(at(m));
+  for (double& v : w) v = 0.5 + rng.uniform();
+  return w;
+}
 
 const Support start = {3, 30, 5, 17, 22, 8};
 
 template <class Real_>
 void compare_scores(double ridge, double tolerance) {
-  Fixture data(71);
+  Rng rng(71);
+  const ModelOf data(data_of(rng));
   SwapTableau<Real_> tableau(n, k);
   tableau.build(data.model, start, static_cast<Real_>(ridge));
   std::vector<Real_> score(at(n) + 16);
@@ -110,13 +69,14 @@ void every_score_is_that_of_a_refit(void**) {
 
 template <class Real_>
 void compare_with_rebuilt(double ridge, int swaps, double tolerance) {
-  Fixture data(72);
+  Rng rng(72);
+  const ModelOf data(data_of(rng));
   SwapTableau<Real_> tableau(n, k), fresh(n, k);
   tableau.build(data.model, start, static_cast<Real_>(ridge));
   for (int count = 0; count < swaps; ++count) {
-    const Index j = static_cast<Index>(data.rng.below(n));
+    const Index j = static_cast<Index>(rng.below(n));
     if (tableau.contains(j) || j == 11 || j == 9) continue;
-    tableau.swap(static_cast<Index>(data.rng.below(k)), j);
+    tableau.swap(static_cast<Index>(rng.below(k)), j);
   }
   const auto S = tableau.support();
   fresh.build(data.model, S, static_cast<Real_>(ridge));
@@ -143,28 +103,31 @@ void an_updated_tableau_is_the_rebuilt_one(void**) {
 void polish_ends_where_no_single_swap_improves(void**) {
   for (const double ridge : {0.0, 0.7})
     for (const bool weighted : {false, true}) {
-      Fixture data(73, ridge, weighted);
+      Rng rng(73);
+      const LeastSquares f = data_of(rng);
+      const ModelOf data(f, ridge, weighted ? weights_of(rng) : Vector());
       sbreg::Polish polish(n, k);
       const double energy = polish(data.model, start, 1000);
       Support S(at(k));
       std::ranges::copy(polish.support(), S.begin());
-      ASSERT_AT_MOST(std::abs(energy + static_cast<double>(data.explained(S, 0))), 1e-12);
+      ASSERT_AT_MOST(std::abs(energy + static_cast<double>(data.explained(S))), 1e-12);
       for (Index i = 0; i < k; ++i)
         for (Index j = 0; j < n; ++j) {
           if (contains(S, j)) continue;
           Support T = S;
           T[at(i)] = j;
-          ASSERT_AT_MOST(data.explained(T, 0), data.explained(S, 0) + 2e-12L);
+          ASSERT_AT_MOST(data.explained(T), data.explained(S) + 2e-12L);
         }
     }
 }
 
 void the_models_scale_does_not_change_what_it_says(void**) {
-  Fixture data(74, 0.1);
-  const Real before = data.explained(start, 0);
+  Rng rng(74);
+  ModelOf data(data_of(rng), 0.1);
+  const Real before = data.explained(start);
   const double unit = data.model.energy_unit;
   data.model.rescale(4);
-  ASSERT_AT_MOST(std::abs(data.explained(start, 0) * 4 - before), 1e-14L);
+  ASSERT_AT_MOST(std::abs(data.explained(start) * 4 - before), 1e-14L);
   assert_true(data.model.energy_unit == 4 * unit);
 }
 

@@ -92,7 +92,7 @@ enum {
 /** What happens to the caller's array. @since 0.1.0 */
 enum {
   SBREG_COPY = 0,  /**< copied; the caller may free it at once */
-  SBREG_BORROW = 1 /**< used in place; it must stay unchanged until `user_free` is called */
+  SBREG_BORROW = 1 /**< used in place (few numbers perhaps copied); to stay unchanged until `user_free` is called */
 };
 
 /** A linear map A, m x n. Immutable; threads may share it. @since 0.1.0 */
@@ -169,7 +169,7 @@ SBREG_API int64_t sbreg_last_error_copy(char *buffer, int64_t capacity);
 
 /** Minimises ||Ax - b||^2 / 2 over vectors with at most s nonzeros, by the method `auto` with default options.
  *  @param m,n        rows and columns of A
- *  @param A          dense matrix, read in place and not kept
+ *  @param A          dense matrix, not kept
  *  @param ld         distance between columns (>= m) or rows (>= n)
  *  @param order      #SBREG_COL_MAJOR or #SBREG_ROW_MAJOR
  *  @param b          right-hand side, m numbers, not kept
