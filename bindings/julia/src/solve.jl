@@ -7,26 +7,28 @@
     Result
 
 What a run found: `x`, the best point, of complex numbers where A is; `objective`, f there; `intercept`, that of a problem
-with the option `intercept`, otherwise 0; `support`, the indices of the nonzeros of x; `state`, why the run ended;
-`iterations`; `seconds`.
+with the option `intercept`, otherwise 0; `support`, the indices of the nonzeros of x; `proved`, whether the search has
+proved that no point allowed has a lower f; `state`, why the run ended; `iterations`; `seconds`.
 """
 struct Result{T<:Union{Float64,ComplexF64}}
     x::Vector{T}
     objective::Float64
     intercept::Float64
     support::Vector{Int}
+    proved::Bool
     state::State
     iterations::Int
     seconds::Float64
 end
 
 Result(solver::Solver, state::State) = Result(
-    solver.solution, solver.best_objective, solver.intercept, solver.support, state, solver.iterations,
-    solver.elapsed_seconds)
+    solver.solution, solver.best_objective, solver.intercept, solver.support, solver.proved == 1, state,
+    solver.iterations, solver.elapsed_seconds)
 
 function Base.show(io::IO, result::Result)
     @printf(io, "Result(%d of %d nonzero, objective %.6g, ", length(result.support), length(result.x), result.objective)
     iszero(result.intercept) || @printf(io, "intercept %.6g, ", result.intercept)
+    result.proved && print(io, "proved lowest, ")
     print(io, result.state, " after ", result.iterations, " iterations)")
 end
 

@@ -11,6 +11,17 @@
     @test occursin("5 of 80 nonzero", sprint(show, result)) && occursin("target reached", sprint(show, result))
 end
 
+@testset "where the search proves that nothing is lower, the result says so" begin
+    random = MersenneTwister(12)
+    A, b = randn(random, 30, 12), randn(random, 30)
+    result = solve(A, b, 3)
+    @test result.proved && occursin("proved lowest", sprint(show, result))
+    lowest = minimum(sum(abs2, A[:, [i, j, k]] * (A[:, [i, j, k]] \ b) - b) / 2 for k in 3:12 for j in 2:k-1 for i in 1:j-1)
+    @test result.objective ≈ lowest
+    stopped = solve(A, b, 3; method = "iht", max_iterations = 1)
+    @test !stopped.proved && !occursin("proved", sprint(show, stopped))
+end
+
 @testset "a problem that is given has its own options" begin
     A, b, truth = recovery()
     problem = Problem(A, b; ridge = 0.5)
