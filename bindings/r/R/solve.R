@@ -28,6 +28,7 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     history = if (!is.null(options[["history"]]) && solver$history == 1) sbreg_history(solver, "objective"),
     call = sys.call()
   ))
+  solution$proved <- solution$proved == 1
   if (!own && !is.null(dimnames(A)[[2L]])) names(solution$coefficients) <- dimnames(A)[[2L]]
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
@@ -57,8 +58,9 @@ run_interruptibly <- function(solver, calls_r) {
   }
 }
 
-solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method")
-solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method")
+solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
+                   "proved")
+solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method", "proved")
 
 sparse_solution <- function(solver, rest) {
   if (is.null(tables$solution)) tables$solution <- types_of(solver)[solution_keys]
@@ -70,7 +72,7 @@ print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L),
   cat(length(x$support), " of ", length(x$coefficients), " coefficients are not zero (s = ", x$s, "):\n", sep = "")
   print(nonzero(x), digits = digits)
   cat("\nobjective ", format(x$objective, digits = digits), " (", x$loss, "), ", x$iterations, " iterations: ",
-      sbreg_state(x$state), "\n", sep = "")
+      if (isTRUE(x$proved)) "proved to be the best" else sbreg_state(x$state), "\n", sep = "")
   if (has_intercept(x)) cat("intercept ", format(x$intercept, digits = 6L), "\n", sep = "")
   invisible(x)
 }
@@ -91,6 +93,7 @@ summary.sparse_solution <- function(object, ...) {
     nonzeros = data.frame(index = object$support, estimate = unname(object$coefficients[object$support]),
                           row.names = make.unique(names(nonzero(object)))),
     run = c(method = object$method, loss = object$loss, state = sbreg_state(object$state),
+            proved = if (object$proved) "yes" else "no",
             objective = format(object$objective, digits = 6L),
             intercept = if (has_intercept(object)) format(object$intercept, digits = 6L), iterations = format(object$iterations),
             seconds = format(object$seconds, digits = 3L))
