@@ -28,7 +28,6 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     history = if (!is.null(options[["history"]]) && solver$history == 1) sbreg_history(solver, "objective"),
     call = sys.call()
   ))
-  solution$proved <- solution$proved == 1
   if (!own && !is.null(dimnames(A)[[2L]])) names(solution$coefficients) <- dimnames(A)[[2L]]
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
@@ -63,7 +62,7 @@ solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iteratio
 solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method", "proved")
 
 sparse_solution <- function(solver, rest) {
-  if (is.null(tables$solution)) tables$solution <- types_of(solver)[solution_keys]
+  if (is.null(tables$solution)) tables$solution <- replace(types_of(solver)[solution_keys], "proved", "logical")
   .Call(native$solver_summary, solver, tables$solution, solution_keys, solution_labels, rest)
 }
 
