@@ -57,11 +57,12 @@ run_interruptibly <- function(solver, calls_r) {
   }
 }
 
-solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method")
-solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method")
+solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
+                   "proved")
+solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method", "proved")
 
 sparse_solution <- function(solver, rest) {
-  if (is.null(tables$solution)) tables$solution <- types_of(solver)[solution_keys]
+  if (is.null(tables$solution)) tables$solution <- replace(types_of(solver)[solution_keys], "proved", "logical")
   .Call(native$solver_summary, solver, tables$solution, solution_keys, solution_labels, rest)
 }
 
@@ -70,7 +71,7 @@ print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L),
   cat(length(x$support), " of ", length(x$coefficients), " coefficients are not zero (s = ", x$s, "):\n", sep = "")
   print(nonzero(x), digits = digits)
   cat("\nobjective ", format(x$objective, digits = digits), " (", x$loss, "), ", x$iterations, " iterations: ",
-      sbreg_state(x$state), "\n", sep = "")
+      if (isTRUE(x$proved)) "proved to be the best" else sbreg_state(x$state), "\n", sep = "")
   if (has_intercept(x)) cat("intercept ", format(x$intercept, digits = 6L), "\n", sep = "")
   invisible(x)
 }
@@ -91,6 +92,7 @@ summary.sparse_solution <- function(object, ...) {
     nonzeros = data.frame(index = object$support, estimate = unname(object$coefficients[object$support]),
                           row.names = make.unique(names(nonzero(object)))),
     run = c(method = object$method, loss = object$loss, state = sbreg_state(object$state),
+            proved = if (object$proved) "yes" else "no",
             objective = format(object$objective, digits = 6L),
             intercept = if (has_intercept(object)) format(object$intercept, digits = 6L), iterations = format(object$iterations),
             seconds = format(object$seconds, digits = 3L))

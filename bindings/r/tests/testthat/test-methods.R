@@ -26,6 +26,22 @@ test_that("a problem is solved in one line too", {
   expect_identical(code_of(solve_sparse(problem, 3)), -1L)
 })
 
+test_that("a small noisy problem is proved to be solved, as trying all supports shows", {
+  set.seed(3)
+  A <- matrix(rnorm(30 * 12), 30)
+  b <- drop(A[, c(2, 5, 9)] %*% c(2, -1, 0.5)) + rnorm(30)
+  fit <- solve_sparse(A, b, 3)
+  expect_true(fit$proved)
+  squares <- combn(12, 3, function(columns) sum(lm.fit(A[, columns], b)$residuals^2))
+  expect_equal(fit$objective, min(squares) / 2, tolerance = 1e-10)
+  expect_output(print(fit), "proved to be the best")
+  expect_identical(summary(fit)$run[["proved"]], "yes")
+  expect_true(sparse_regression(A, b, 3)$proved)
+  short <- solve_sparse(A, b, 3, method = "iht", max_iterations = 2)
+  expect_false(short$proved)
+  expect_no_match(capture.output(print(short)), "proved")
+})
+
 test_that("progress is shown", {
   i <- instance()
   file <- tempfile()
