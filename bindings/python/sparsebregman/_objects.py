@@ -79,12 +79,26 @@ def keys(kind: str) -> dict[str, Key]:
     return table
 
 
+_TYPES = {"int": ctypes.c_int64, "real": ctypes.c_double, "text": ctypes.c_char_p}
+
+
+def _reader(kind: str, name: str, key_type: str) -> Callable[[Object], Any]:
+    """A function that reads one key of an object: short, because every solve reads several."""
+    function, value_type, key = getattr(library, f"{kind}_get_{key_type}"), _TYPES[key_type], name.encode()
+
+    def read(self: Object) -> Any:
+        value = value_type()
+        function(self._pointer, key, value)
+        return value.value
+
+    if name == "state":
+        return lambda self: State(read(self))
+    return (lambda self: read(self).decode()) if key_type == "text" else read
+
+
 @lru_cache(maxsize=None)
-def _getters(kind: str) -> dict[str, tuple[Any, Any]]:
-    """For every key the function that reads it and the type of its value."""
-    types = {"int": ctypes.c_int64, "real": ctypes.c_double, "text": ctypes.c_char_p}
-    functions = {name: (getattr(library, f"{kind}_get_{name}"), types[name]) for name in types}
-    return {"": functions["int"], **{key.name: functions[key.type] for key in keys(kind).values()}}
+def _readers(kind: str) -> dict[str, Callable[[Object], Any]]:
+    return {key.name: _reader(kind, key.name, key.type) for key in keys(kind).values()}
 
 
 def whole(value: Any, name: str) -> int:
@@ -131,14 +145,11 @@ def indices(values: ArrayLike, name: str) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
-def _property(key: Key) -> property:
-    def read(self: Object) -> Any:
-        return self.get(key.name)
-
+def _property(kind: str, key: Key) -> property:
     def write(self: Object, value: Any) -> None:
         self.set(**{key.name: value})
 
-    return property(read, write if key.kind == "option" else None, doc=key.doc)
+    return property(_readers(kind)[key.name], write if key.kind == "option" else None, doc=key.doc)
 
 
 class Object:
@@ -171,7 +182,7 @@ class Object:
                 continue
             if hasattr(cls, key.name):
                 raise TypeError(f"the key {key.name} of {cls.kind} has the name of an attribute")
-            setattr(cls, key.name, _property(key))
+            setattr(cls, key.name, _property(cls.kind, key))
 
     def _create(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
         self._handle = None
@@ -238,13 +249,8 @@ class Object:
 
     def get(self, name: str) -> int | float | str:
         """Reads an option or a result."""
-        getters = _getters(self.kind)
-        read, value_type = getters.get(name) or getters[""]  # "": the library refuses the name
-        value = value_type()
-        read(self._pointer, name.encode(), value)
-        if name == "state":
-            return State(value.value)
-        return value.value.decode() if value_type is ctypes.c_char_p else value.value
+        read = _readers(self.kind).get(name) or _reader(self.kind, name, "int")  # the library refuses the name
+        return read(self)
 
     def set(self: Self, **options: int | float | str) -> Self:
         """Sets options by name, in the order of the library's table: a method before its ingredients."""

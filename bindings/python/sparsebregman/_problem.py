@@ -27,6 +27,11 @@ class _Custom(NamedTuple):
     curvature: Callable[[np.ndarray], Any] | None
 
 
+def _is_complex(A: Any) -> bool:
+    dtype = getattr(A, "dtype", None)
+    return np.iscomplexobj(A) if dtype is None else getattr(dtype, "kind", "") == "c"
+
+
 class Problem(Object):
     """f(x) = loss(Ax; b).
 
@@ -68,7 +73,7 @@ class Problem(Object):
         weights: ArrayLike | None = None,
         **options: int | float | str,
     ) -> None:
-        if not isinstance(A, Matrix) and np.iscomplexobj(A):
+        if not isinstance(A, Matrix) and _is_complex(A):
             if loss != "least_squares" or weights is not None:
                 raise UnsupportedError("complex numbers are for the loss least_squares without weights")
             self._create_complex(A, b)
