@@ -59,10 +59,9 @@ void exchanges_alone_find_nearly_every_global_minimum(void**) {
         if (p.bounded) structure.set_bounds(p.lower, p.upper);
         if (p.keeps) structure.set_kept(p.kept);
         const auto evaluator = model.evaluator(structure.capacity());
-        sbreg::StructuredSearch search(*evaluator, structure, 1, 1, 0);
+        sbreg::StructuredSearch search(*evaluator, structure, 1, 0);
         search.begin(sbreg::SparseVector(p.n, structure.capacity()));
-        while (search.step()) {
-        }
+        while (!search.over() && !search.spent(1)) search.step();
         const auto values = search.best().x.values();
         const Vector x(values.begin(), values.end());
         assert_true(p.feasible(x));
