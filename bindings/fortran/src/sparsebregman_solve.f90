@@ -18,7 +18,8 @@ module sparsebregman_solve
   private
   public :: is_point, sbreg_check, sbreg_solve
 
-  !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros.
+  !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros. `intercept` is 0 where there is none,
+  !> `proved` true when no such vector has a lower objective (least squares).
   interface sbreg_solve
     module procedure solve_dense, solve_matrix, solve_problem
   end interface
@@ -33,12 +34,14 @@ module sparsebregman_solve
 contains
 
   !> With an array. Least squares without further wishes is one call of the library, which reads the array in place.
-  subroutine solve_dense(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg)
+  subroutine solve_dense(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, intercept, &
+                         proved)
     real(c_double), intent(in), target :: a(:, :)
     real(c_double), intent(in) :: b(:)
     integer, intent(in) :: s
     real(c_double), intent(inout) :: x(:)
-    real(c_double), intent(inout), optional :: objective
+    real(c_double), intent(inout), optional :: objective, intercept
+    logical, intent(inout), optional :: proved
     character(*), intent(in), optional :: loss, options
     real(c_double), intent(in), optional :: weights(:), start(:)
     logical, intent(in), optional :: progress
@@ -53,10 +56,11 @@ contains
     integer :: error
 
     if (present(loss) .or. present(weights) .or. present(start) .or. present(options) .or. present(progress) .or. &
-        present(state)) then
+        present(state) .or. present(intercept) .or. present(proved)) then
       call matrix%init(a, error, text)
       if (error == sbreg_ok) then
-        call solve_matrix(matrix, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg)
+        call solve_matrix(matrix, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, &
+                          intercept, proved)
       else
         call report(error, stat, errmsg, trim(text))
       end if
@@ -71,12 +75,14 @@ contains
   end subroutine
 
   !> With a matrix: sparse, or an operator, or one that is used more than once.
-  subroutine solve_matrix(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg)
+  subroutine solve_matrix(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, intercept, &
+                          proved)
     class(sbreg_matrix), intent(in) :: a
     real(c_double), intent(in) :: b(:)
     integer, intent(in) :: s
     real(c_double), intent(inout) :: x(:)
-    real(c_double), intent(inout), optional :: objective
+    real(c_double), intent(inout), optional :: objective, intercept
+    logical, intent(inout), optional :: proved
     character(*), intent(in), optional :: loss, options
     real(c_double), intent(in), optional :: weights(:), start(:)
     logical, intent(in), optional :: progress
@@ -91,18 +97,19 @@ contains
     call problem%init(a, b, loss, error, text)
     if (error == sbreg_ok .and. present(weights)) call problem%set_weights(weights, error, text)
     if (error == sbreg_ok) then
-      call solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg)
+      call solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved)
     else
       call report(error, stat, errmsg, trim(text))
     end if
   end subroutine
 
   !> With a problem. `options` may be options of the problem and of the solver.
-  subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg)
+  subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved)
     class(sbreg_problem), intent(inout) :: problem
     integer, intent(in) :: s
     real(c_double), intent(inout) :: x(:)
-    real(c_double), intent(inout), optional :: objective
+    real(c_double), intent(inout), optional :: objective, intercept
+    logical, intent(inout), optional :: proved
     real(c_double), intent(in), optional :: start(:)
     character(*), intent(in), optional :: options
     logical, intent(in), optional :: progress
@@ -124,6 +131,8 @@ contains
     if (error == sbreg_ok) call solver%get_solution(x, error, text)
     if (error == sbreg_ok .and. present(objective)) objective = solver%get_real("best_objective")
     if (error == sbreg_ok .and. present(state)) state = solver%state()
+    if (error == sbreg_ok .and. present(intercept)) intercept = solver%get_real("intercept")
+    if (error == sbreg_ok .and. present(proved)) proved = solver%get_int("proved") == 1
     call report(error, stat, errmsg, trim(text))
   end subroutine
 

@@ -7,7 +7,7 @@ module structure_tests
   use testing
   implicit none
   private
-  public :: test_groups, test_bounds, test_complex, test_intercept
+  public :: test_groups, test_bounds, test_complex, test_intercept, test_proved
 
   integer, parameter :: m = 40, n = 60
 
@@ -110,7 +110,8 @@ contains
 
   subroutine test_intercept()
     type(sbreg_problem) :: problem
-    real(dp) :: a(m, n), truth(n)
+    type(sbreg_matrix) :: matrix
+    real(dp) :: a(m, n), truth(n), x(n), intercept
     integer :: stat
 
     a = random_matrix(m, n, 5)
@@ -122,7 +123,62 @@ contains
     call problem%set("intercept", 1)
     call check(abs(problem%intercept(truth) - 7) < 1e-8_dp, "the intercept is found")
     call check(problem%intercept(truth(2:), stat) <= 0 .and. stat == sbreg_e_dimension, "x has the wrong size")
+    call sbreg_solve(a, matmul(a, truth) + 7, 2, x, options="intercept = 1", intercept=intercept)
+    call check(abs(intercept - 7) < 1e-6_dp .and. maxval(abs(x - truth)) < 1e-6_dp, "one line returns it")
+    call matrix%init(a)
+    call sbreg_solve(matrix, matmul(a, truth), 2, x, intercept=intercept)
+    call check(abs(intercept) <= 0, "and 0 where there is none")
+    call sbreg_solve(problem, 2, x, intercept=intercept)
+    call check(abs(intercept - problem%intercept(x)) < 1e-10_dp, "it is that of the problem")
+    intercept = -1
+    call sbreg_solve(a, truth, 2, x, stat=stat, intercept=intercept)
+    call check(stat == sbreg_e_dimension .and. intercept < 0, "and stays as it was after an error")
   end subroutine
+
+  subroutine test_proved()
+    real(dp) :: a(30, 12), b(30), x(12), best, least, columns(30, 3), normal(3, 3)
+    integer :: i, j, k
+    logical :: proved
+
+    a = random_matrix(30, 12, 7)
+    b = 2 * a(:, 2) - a(:, 5) + 0.5_dp * a(:, 9) + random_vector(30, 8)
+    call sbreg_solve(a, b, 3, x, objective=best, proved=proved)
+    call check(proved, "a small noisy problem is proved to be solved")
+    least = huge(least)
+    do i = 1, 10
+      do j = i + 1, 11
+        do k = j + 1, 12
+          columns = a(:, [i, j, k])
+          normal = matmul(transpose(columns), columns)
+          least = min(least, sum((b - matmul(columns, solution(normal, matmul(b, columns))))**2) / 2)
+        end do
+      end do
+    end do
+    call check(abs(best - least) < 1e-10_dp, "and it is, as trying all supports shows")
+    call sbreg_solve(a, b, 3, x, options="method = iht, max_iterations = 2", proved=proved)
+    call check(.not. proved, "a run that is cut short proves nothing")
+  end subroutine
+
+  !> Of three equations, by Cramer's rule.
+  pure function solution(a, b) result(x)
+    real(dp), intent(in) :: a(3, 3), b(3)
+    real(dp) :: x(3), replaced(3, 3)
+    integer :: i
+
+    do i = 1, 3
+      replaced = a
+      replaced(:, i) = b
+      x(i) = determinant(replaced) / determinant(a)
+    end do
+  end function
+
+  pure function determinant(a) result(d)
+    real(dp), intent(in) :: a(3, 3)
+    real(dp) :: d
+
+    d = a(1, 1) * (a(2, 2) * a(3, 3) - a(2, 3) * a(3, 2)) - a(1, 2) * (a(2, 1) * a(3, 3) - a(2, 3) * a(3, 1)) &
+      + a(1, 3) * (a(2, 1) * a(3, 2) - a(2, 2) * a(3, 1))
+  end function
 end module
 
 program test_structure
@@ -134,5 +190,6 @@ program test_structure
   call test_bounds()
   call test_complex()
   call test_intercept()
-  call finish_tests(17)
+  call test_proved()
+  call finish_tests(24)
 end program

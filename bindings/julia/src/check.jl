@@ -15,7 +15,7 @@ The decrease that the model with the scaling matrix promises from x: zero exactl
 The same over the points that a solver may visit, with its s, groups, bounds and kept coordinates.
 """
 function check_stationarity(problem::Problem, dsm::DSM, s::Integer, x::AbstractVector)
-    point, violation = vector(x, problem.columns, "x"), Ref{Float64}()
+    point, violation = to_point(problem, x), Ref{Float64}()
     calling(() -> sbreg_check_stationarity(problem, dsm, s, point, violation), problem, dsm)
     return violation[]
 end
@@ -26,7 +26,7 @@ end
 The same with the Bregman distance L D_h of a kernel.
 """
 function check_bregman(problem::Problem, kernel::Kernel, L::Real, s::Integer, x::AbstractVector)
-    point, violation = vector(x, problem.columns, "x"), Ref{Float64}()
+    point, violation = to_point(problem, x), Ref{Float64}()
     calling(() -> sbreg_check_bregman(problem, kernel, L, s, point, violation), problem, kernel)
     return violation[]
 end
@@ -38,31 +38,33 @@ The best decrease by changing one coordinate or exchanging one: `decrease`, and 
 `nothing` where there is none.
 """
 function check_coordinatewise(problem::Problem, s::Integer, x::AbstractVector)
-    point, decrease = vector(x, problem.columns, "x"), Ref{Float64}()
+    point, decrease = to_point(problem, x), Ref{Float64}()
     leaves, enters = Ref{Int64}(), Ref{Int64}()
     calling(() -> sbreg_check_coordinatewise(problem, s, point, decrease, leaves, enters), problem)
-    return exchange(decrease[], leaves[], enters[])
+    return exchange(problem, decrease[], leaves[], enters[])
 end
-exchange(decrease, leaves, enters) =
-    (decrease = decrease, leaves = leaves < 0 ? nothing : leaves + 1, enters = enters < 0 ? nothing : enters + 1)
+function exchange(object, decrease, leaves, enters)
+    index(i) = i < 0 ? nothing : variable(object, i)
+    return (decrease = decrease, leaves = index(leaves), enters = index(enters))
+end
 
 function check_stationarity(solver::Solver, dsm::DSM, x::AbstractVector)
-    point, violation = vector(x, solver.columns, "x"), Ref{Float64}()
+    point, violation = to_point(solver, x), Ref{Float64}()
     calling(() -> sbreg_solver_check_stationarity(solver, dsm, point, violation), solver, dsm)
     return violation[]
 end
 
 function check_bregman(solver::Solver, kernel::Kernel, L::Real, x::AbstractVector)
-    point, violation = vector(x, solver.columns, "x"), Ref{Float64}()
+    point, violation = to_point(solver, x), Ref{Float64}()
     calling(() -> sbreg_solver_check_bregman(solver, kernel, L, point, violation), solver, kernel)
     return violation[]
 end
 
 function check_coordinatewise(solver::Solver, x::AbstractVector)
-    point, decrease = vector(x, solver.columns, "x"), Ref{Float64}()
+    point, decrease = to_point(solver, x), Ref{Float64}()
     leaves, enters = Ref{Int64}(), Ref{Int64}()
     calling(() -> sbreg_solver_check_coordinatewise(solver, point, decrease, leaves, enters), solver)
-    return exchange(decrease[], leaves[], enters[])
+    return exchange(solver, decrease[], leaves[], enters[])
 end
 
 """
@@ -92,8 +94,7 @@ witness_bregman(solver::Solver, kernel::Kernel, L::Real, x::AbstractVector) =
     witness((x, violation, y) -> sbreg_solver_witness_bregman(solver, kernel, L, x, violation, y), x, solver, kernel)
 
 function witness(call, x, object, model)
-    point, violation = vector(x, object.columns, "x"), Ref{Float64}()
-    y = similar(point)
-    calling(() -> call(point, violation, y), object, model)
+    point, violation = to_point(object, x), Ref{Float64}()
+    y = from_point(y -> calling(() -> call(point, violation, y), object, model), object)
     return (violation = violation[], y = y)
 end

@@ -45,8 +45,9 @@ The objective f(x) = loss(Ax; b), with `A` anything that [`DataMatrix`](@ref) ta
 labels or counts, one per row. The losses are `:least_squares`, `:logistic`, `:logsumexp`, `:huber`, `:quartic` and
 `:poisson`; `weights` are of the observations; `keytable(:problem)` lists the options.
 
-With a complex matrix it is least squares in complex numbers: the problem has 2n real variables, real and imaginary parts
-in turn (`reinterpret(ComplexF64, x)`), and s counts complex nonzeros.
+With a complex matrix it is least squares in complex numbers, without `weights`: points, solutions and gradients are complex
+vectors, and s counts complex nonzeros. The gradient pairs the derivatives by real and imaginary parts into one number;
+groups, bounds, kept coordinates and scaling matrices have 2n real entries, of real and imaginary parts in turn.
 
     Problem(n, f, g; hessian = nothing, curvature = nothing, inplace = false, options...)
     Problem(n, fg; ...)
@@ -63,6 +64,7 @@ A problem is called as a function: `problem(x)` is f(x); see also [`gradient`](@
 mutable struct Problem <: Handle
     handle::Ptr{Cvoid}
     roots::Any
+    complex::Bool # whether its points are complex vectors
 end
 
 """
@@ -119,6 +121,7 @@ mutable struct Solver <: Handle
     handle::Ptr{Cvoid}
     roots::Any
     watch::Watch
+    complex::Bool
 end
 
 """
@@ -138,6 +141,7 @@ mutable struct Path <: Handle
     handle::Ptr{Cvoid}
     roots::Any
     watch::Watch
+    complex::Bool
 end
 
 const Iterative = Union{DSM,Solver}
@@ -188,3 +192,24 @@ function vector(b::AbstractVector, n::Integer, name)
     length(b) == n || refuse(E_DIMENSION, name, " has ", length(b), " entries, expected ", n)
     return convert(Vector{Float64}, b)
 end
+
+const Pointed = Union{Problem,Solver,Path} # what has points
+iscomplex(object::Pointed) = getfield(object, :complex)
+
+"A point as the library reads it: n real numbers, of a complex one the real and imaginary parts in turn."
+function to_point(object::Pointed, x::AbstractVector, name = "x")
+    n = object.columns
+    iscomplex(object) || return vector(x, n, name)
+    length(x) == n ÷ 2 || refuse(E_DIMENSION, name, " has ", length(x), " entries, expected ", n ÷ 2)
+    return collect(reinterpret(Float64, convert(Vector{ComplexF64}, x)))
+end
+
+"The point that `f` fills, as the user sees it."
+function from_point(f, object::Pointed)
+    x = Vector{Float64}(undef, object.columns)
+    f(x)
+    return iscomplex(object) ? collect(reinterpret(ComplexF64, x)) : x
+end
+
+"The index, from 1 on, of the variable that the library calls `i`, from 0 on."
+variable(object::Pointed, i::Integer) = iscomplex(object) ? i ÷ 2 + 1 : i + 1

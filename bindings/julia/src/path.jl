@@ -4,7 +4,9 @@
 # Fits for a range of sparsities, and the choice among them.
 
 function Path(pattern::Solver; monitor = nothing, options...)
-    path = create(out -> sbreg_path_create(out, pattern), Path, getfield(pattern, :roots), Watch(nothing, nothing))
+    path = create(Path, getfield(pattern, :roots), Watch(nothing, nothing), iscomplex(pattern)) do out
+        sbreg_path_create(out, pattern)
+    end
     watched!(path, monitor)
     return set!(path; options...)
 end
@@ -29,11 +31,8 @@ Base.getproperty(path::Path, name::Symbol) =
 
 The fit to all observations with at most s nonzeros.
 """
-function coefficients(path::Path, s::Integer = path.chosen)
-    x = Vector{Float64}(undef, path.columns)
-    check(sbreg_path_get_coefficients(path, s, x))
-    return x
-end
+coefficients(path::Path, s::Integer = path.chosen) =
+    from_point(x -> check(sbreg_path_get_coefficients(path, s, x)), path)
 
 const SERIES =
     (:sparsity, :objective, :support_size, :intercept, :state, :iterations, :aic, :bic, :ebic, :gic, :cv_mean, :cv_error)

@@ -6,18 +6,20 @@
 function Problem(A, b::AbstractVector; loss = :least_squares, weights = nothing, options...)
     matrix = DataMatrix(A)
     observations = vector(b, matrix.rows, "b")
-    problem = create(Problem, getfield(matrix, :roots)) do out
+    problem = create(Problem, getfield(matrix, :roots), false) do out
         sbreg_problem_create_linear(out, matrix, string(loss), observations)
     end
     weights === nothing || set_weights!(problem, weights)
     return set!(problem; options...)
 end
 
-function Problem(A::AbstractMatrix{<:Complex}, b::AbstractVector; options...)
+function Problem(A::AbstractMatrix{<:Complex}, b::AbstractVector; loss = :least_squares, weights = nothing, options...)
+    Symbol(loss) === :least_squares && weights === nothing ||
+        refuse(E_UNSUPPORTED, "complex numbers are for the loss least_squares without weights")
     m, n = size(A)
     length(b) == m || refuse(E_DIMENSION, "b has ", length(b), " entries, expected ", m)
     numbers, right = convert(Matrix{ComplexF64}, A), convert(Vector{ComplexF64}, b)
-    problem = create(Problem, nothing) do out
+    problem = create(Problem, nothing, true) do out
         GC.@preserve numbers right sbreg_problem_create_least_squares_complex(
             out, m, n, Ptr{Float64}(pointer(numbers)), m, COL_MAJOR, Ptr{Float64}(pointer(right)))
     end
@@ -34,7 +36,7 @@ function QuadraticProblem(Q::AbstractMatrix, q::AbstractVector; options...)
     array, ld, order = dense_layout(Q)
     order == COL_MAJOR || ((array, ld, order) = dense_layout(Matrix(Q))) # its lower triangle would be the upper one
     linear = vector(q, n, "q")
-    problem = create(Problem, nothing) do out
+    problem = create(Problem, nothing, false) do out
         sbreg_problem_create_quadratic(out, n, array, ld, linear)
     end
     return set!(problem; options...)
@@ -67,7 +69,7 @@ end
 function custom(value_gradient, n::Integer, inplace::Bool; hessian = nothing, curvature = nothing, options...)
     fill(f, name) = inplace || f === nothing ? f : (out, arguments...) -> deliver!(out, f(arguments...), name)
     objective = Objective(value_gradient, fill(hessian, "hessian"), fill(curvature, "curvature"))
-    problem = create(Problem, objective) do out
+    problem = create(Problem, objective, false) do out
         sbreg_problem_create_custom(
             out, n, objective_pointer(), hessian === nothing ? C_NULL : hessian_pointer(),
             curvature === nothing ? C_NULL : curvature_pointer(), pointer_from_objref(objective), C_NULL)
@@ -129,7 +131,7 @@ end
 f(x), which is also `problem(x)`.
 """
 function value(problem::Problem, x::AbstractVector)
-    point, f = vector(x, problem.columns, "x"), Ref{Float64}()
+    point, f = to_point(problem, x), Ref{Float64}()
     calling(() -> sbreg_problem_value(problem, point, f), problem)
     return f[]
 end
@@ -141,9 +143,8 @@ end
 The gradient of f at x.
 """
 function gradient(problem::Problem, x::AbstractVector)
-    point, g = vector(x, problem.columns, "x"), Vector{Float64}(undef, problem.columns)
-    calling(() -> sbreg_problem_gradient(problem, point, g), problem)
-    return g
+    point = to_point(problem, x)
+    return from_point(g -> calling(() -> sbreg_problem_gradient(problem, point, g), problem), problem)
 end
 
 """
@@ -153,7 +154,7 @@ The intercept that belongs to x, with the option `intercept = 1`: the number c t
 where the problem has none.
 """
 function intercept(problem::Problem, x::AbstractVector)
-    point, c = vector(x, problem.columns, "x"), Ref{Float64}()
+    point, c = to_point(problem, x), Ref{Float64}()
     calling(() -> sbreg_problem_intercept(problem, point, c), problem)
     return c[]
 end
@@ -166,9 +167,9 @@ library chooses. The answer has `discrepancy`, the largest difference relative t
 the gradient is right, and `index`, that of the entry.
 """
 function check_gradient(problem::Problem, x::AbstractVector; step::Real = 0)
-    point, discrepancy, index = vector(x, problem.columns, "x"), Ref{Float64}(), Ref{Int64}()
+    point, discrepancy, index = to_point(problem, x), Ref{Float64}(), Ref{Int64}()
     calling(() -> sbreg_problem_check_gradient(problem, point, step, discrepancy, index), problem)
-    return (discrepancy = discrepancy[], index = index[] + 1)
+    return (discrepancy = discrepancy[], index = variable(problem, index[]))
 end
 
 Base.show(io::IO, problem::Problem) =

@@ -3,26 +3,42 @@
 #
 # The call in one line.
 
-"What a run found: `x`, the best point; `objective`, f there; `support`, the indices of its nonzeros; `state`, why the run ended; `iterations`; `seconds`."
-struct Result
-    x::Vector{Float64}
+"""
+    Result
+
+What a run found: `x`, the best point, of complex numbers where A is; `objective`, f there; `intercept`, that of a problem
+with the option `intercept`, otherwise 0; `support`, the indices of the nonzeros of x; `proved`, whether the search has
+proved that no point allowed has a lower f; `state`, why the run ended; `iterations`; `seconds`.
+"""
+struct Result{T<:Union{Float64,ComplexF64}}
+    x::Vector{T}
     objective::Float64
+    intercept::Float64
     support::Vector{Int}
+    proved::Bool
     state::State
     iterations::Int
     seconds::Float64
 end
 
-Base.show(io::IO, result::Result) =
-    @printf(io, "Result(%d of %d nonzero, objective %.6g, %s after %d iterations)", length(result.support),
-        length(result.x), result.objective, result.state, result.iterations)
+Result(solver::Solver, state::State) = Result(
+    solver.solution, solver.best_objective, solver.intercept, solver.support, solver.proved == 1, state,
+    solver.iterations, solver.elapsed_seconds)
+
+function Base.show(io::IO, result::Result)
+    @printf(io, "Result(%d of %d nonzero, objective %.6g, ", length(result.support), length(result.x), result.objective)
+    iszero(result.intercept) || @printf(io, "intercept %.6g, ", result.intercept)
+    result.proved && print(io, "proved lowest, ")
+    print(io, result.state, " after ", result.iterations, " iterations)")
+end
 
 """
     solve(A, b, s; loss = :least_squares, weights = nothing, progress = false, options...)
     solve(problem, s; progress = false, options...)
 
 Minimises loss(Ax; b), or the problem's objective, over vectors with at most s nonzeros. Takes the arguments and options
-of [`Problem`](@ref) and of [`Solver`](@ref), and returns a [`Result`](@ref). Ctrl-C ends the run with a warning and
+of [`Problem`](@ref) and of [`Solver`](@ref), and returns a [`Result`](@ref). A complex A asks for a complex x. A problem
+that is given has its own loss, weights and options; the call takes those of the solver only. Ctrl-C ends the run with a warning and
 the best point so far; with a [`Solver`](@ref) of your own it may then go on.
 
 # Examples
@@ -37,6 +53,9 @@ julia> solve([2.0 1.0 0.0; 0.0 1.0 3.0], [4.0, 0.0], 1).x
 ```
 """
 function solve(problem::Problem, s::Integer; progress = false, options...)
+    for name in keys(options)
+        of_problem(name) && refuse(E_ARGUMENT, "the problem is made already: give ", name, " to Problem, not to solve")
+    end
     solver = Solver(problem, s; options...)
     try
         interrupted = false
@@ -48,29 +67,36 @@ function solve(problem::Problem, s::Integer; progress = false, options...)
         end
         state = interrupted ? STOPPED : solver.state
         interrupted && @warn "interrupted after $(solver.iterations) iterations; this is the best point so far"
-        return Result(
-            solver.solution, solver.best_objective, solver.support, state, solver.iterations, solver.elapsed_seconds)
+        return Result(solver, state)
     finally
         close(solver) # at once: Julia's collector does not know how much memory it has
     end
 end
 
 function solve(A, b::AbstractVector, s::Integer; loss = :least_squares, weights = nothing, options...)
-    of_problem = filter(option -> haskey(POSITIONS[:problem], option.first), pairs((; options...)))
-    of_solver = filter(option -> !haskey(POSITIONS[:problem], option.first), pairs((; options...)))
-    # Nobody sees this matrix, so a sparse one need not be copied.
-    matrix = A isa SparseMatrixCSC{Float64,<:Union{Int32,Int64}} ? DataMatrix(A; copy = false) : DataMatrix(A)
+    problem_options = filter(option -> of_problem(option.first), pairs((; options...)))
+    solver_options = filter(option -> !of_problem(option.first), pairs((; options...)))
+    data = unseen(A)
     try
-        problem = Problem(matrix, b; loss = loss, weights = weights, of_problem...)
+        problem = Problem(data, b; loss = loss, weights = weights, problem_options...)
         try
-            return solve(problem, s; of_solver...)
+            return solve(problem, s; solver_options...)
         finally
             close(problem)
         end
     finally
-        A === matrix || close(matrix)
+        A === data || close(data)
     end
 end
+
+"Whether an argument of `solve` is one of the problem. A name that both have as an option is the solver's."
+of_problem(name::Symbol) =
+    name in (:loss, :weights) || haskind(Problem, name, :option) && !haskind(Solver, name, :option)
+
+# A matrix that nobody sees: a sparse one need not be copied. A complex one the problem takes as it is.
+unseen(A) = DataMatrix(A)
+unseen(A::SparseMatrixCSC{Float64,<:Union{Int32,Int64}}) = DataMatrix(A; copy = false)
+unseen(A::AbstractMatrix{<:Complex}) = A
 
 """
     solve_least_squares(A, b, s)

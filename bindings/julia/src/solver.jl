@@ -7,7 +7,9 @@ function Solver(
     problem::Problem, s::Integer; start = nothing, dsm = (), kernel = nothing, monitor = nothing, groups = nothing,
     lower = nothing, upper = nothing, kept = (), options...)
     roots = (getfield(problem, :roots), kernel === nothing ? nothing : getfield(kernel, :roots))
-    solver = create(out -> sbreg_solver_create(out, problem, s), Solver, roots, Watch(nothing, nothing))
+    solver = create(Solver, roots, Watch(nothing, nothing), iscomplex(problem)) do out
+        sbreg_solver_create(out, problem, s)
+    end
     watched!(solver, monitor)
     set!(solver; options...)
     for matrix in (dsm isa DSM ? (dsm,) : dsm)
@@ -15,7 +17,7 @@ function Solver(
     end
     kernel === nothing || check(sbreg_solver_set_kernel(solver, kernel))
     set_structure!(solver, groups, lower, upper, collect(Int64, kept))
-    start === nothing || check(sbreg_solver_set_start(solver, vector(start, solver.columns, "start")))
+    start === nothing || check(sbreg_solver_set_start(solver, to_point(solver, start, "start")))
     return solver
 end
 
@@ -55,33 +57,28 @@ end
 
 special(::Type{Solver}) = (:solution, :iterate, :support, :monitor)
 function Base.getproperty(solver::Solver, name::Symbol)
-    name === :solution && return point(sbreg_solver_get_solution, solver)
-    name === :iterate && return point(sbreg_solver_get_iterate, solver)
+    name === :solution && return from_point(x -> check(sbreg_solver_get_solution(solver, x)), solver)
+    name === :iterate && return from_point(x -> check(sbreg_solver_get_iterate(solver, x)), solver)
     name === :support && return support(solver)
     name === :monitor && return getfield(solver, :watch).monitor
     return read_key(solver, name)
 end
 
-function point(f, solver::Solver)
-    x = Vector{Float64}(undef, solver.columns)
-    check(f(solver, x))
-    return x
-end
-
 function support(solver::Solver)
     count = Ref{Int64}()
-    index = Vector{Int}(undef, solver.sparsity)
-    check(sbreg_solver_get_support(solver, index, length(index), count))
-    return resize!(index, count[]) .+ 1
+    check(sbreg_solver_get_support(solver, C_NULL, 0, count))
+    index = Vector{Int64}(undef, count[]) # more than s with groups, kept coordinates or complex numbers
+    isempty(index) || check(sbreg_solver_get_support(solver, index, length(index), count))
+    return unique(variable.(Ref(solver), index))
 end
 
 """
-    history(solver, series = :best_objective)
+    history(solver, series = :objective)
 
 A series that was recorded with the option `history = 1`, one number per iteration and the start first: `:objective`,
 `:best_objective`, `:support_changed`, `:restarted` or `:active_dsm`.
 """
-function history(solver::Solver, series = :best_objective)
+function history(solver::Solver, series = :objective)
     count = Ref{Int64}()
     check(sbreg_solver_get_history(solver, string(series), C_NULL, 0, count))
     values = Vector{Float64}(undef, count[])

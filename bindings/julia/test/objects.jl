@@ -11,6 +11,29 @@
     @test occursin("5 of 80 nonzero", sprint(show, result)) && occursin("target reached", sprint(show, result))
 end
 
+@testset "where the search proves that nothing is lower, the result says so" begin
+    random = MersenneTwister(12)
+    A, b = randn(random, 30, 12), randn(random, 30)
+    result = solve(A, b, 3)
+    @test result.proved && occursin("proved lowest", sprint(show, result))
+    lowest = minimum(sum(abs2, A[:, [i, j, k]] * (A[:, [i, j, k]] \ b) - b) / 2 for k in 3:12 for j in 2:k-1 for i in 1:j-1)
+    @test result.objective ≈ lowest
+    stopped = solve(A, b, 3; method = "iht", max_iterations = 1)
+    @test !stopped.proved && !occursin("proved", sprint(show, stopped))
+end
+
+@testset "a problem that is given has its own options" begin
+    A, b, truth = recovery()
+    problem = Problem(A, b; ridge = 0.5)
+    for wrong in ((ridge = 1.0,), (intercept = 1,), (loss = :logistic,), (weights = ones(40),))
+        @test code(() -> solve(problem, 5; wrong...)) == Int(SB.E_ARGUMENT)
+    end
+    text = try solve(problem, 5; ridge = 1.0) catch exception exception.text end
+    @test text == "the problem is made already: give ridge to Problem, not to solve"
+    @test solve(problem, 5; method = "newton").x ≈ solve(A, b, 5; ridge = 0.5, method = "newton").x
+    @test code(() -> solve(problem, 5; rigde = 1.0)) == Int(SB.E_KEY)
+end
+
 @testset "every layout gives the same result" begin
     A, b, truth = recovery()
     wide = zeros(80, 160)
@@ -104,6 +127,9 @@ end
     @test count(!iszero, solver.iterate) <= 4
     @test solver.support == findall(!iszero, solver.solution)
     @test solver.active_dsm == 1 && Set(history(solver, :active_dsm)) ⊆ Set(0:1)
+    solver = Solver(Problem(noisy()...), 4; method = "ciwht", history = 1) # restarts raise f
+    run!(solver)
+    @test history(solver) == history(solver, :objective) != history(solver, :best_objective)
 end
 
 @testset "progress is one line" begin

@@ -17,6 +17,10 @@
     run!(dsm)
     @test check_stationarity(solver, dsm, solver.solution) <= 1e-8
     @test check_coordinatewise(solver, solver.solution).decrease <= 1e-8
+    @test solver.support == findall(!iszero, truth)
+    for result in (solve(problem, 2; groups = groups), solve(A, A * truth, 2; groups = groups))
+        @test result.x == solver.solution && result.support == solver.support
+    end
     wrong = zeros(60)
     wrong[1] = 1
     found = check_coordinatewise(solver, wrong)
@@ -44,18 +48,48 @@ end
     run!(solver)
     x = solver.solution
     @test x[2] != 0 && x[80] != 0 && count(!iszero, x) == 5
+    result = solve(A, b, 3; kept = [2, 80])
+    @test result.x == x && result.support == solver.support == findall(!iszero, x)
     @test code(() -> Solver(problem, 3; kept = [81])) == Int(SB.E_ARGUMENT)
 end
 
-@testset "complex least squares count complex numbers" begin
+@testset "complex least squares count complex numbers, and points are complex" begin
     random = MersenneTwister(6)
     A = randn(random, ComplexF64, 30, 40)
     truth = zeros(ComplexF64, 40)
     truth[[7, 30]] = [1 + 2im, -3 + 0.5im]
-    solver = Solver(Problem(A, A * truth), 2)
+    problem = Problem(A, A * truth)
+    solver = Solver(problem, 2)
     run!(solver)
-    @test reinterpret(ComplexF64, solver.solution) ≈ truth atol = 1e-6
+    @test solver.solution isa Vector{ComplexF64}
+    @test solver.solution ≈ truth atol = 1e-6
+    @test solver.support == [7, 30]
+    for result in (solve(problem, 2), solve(A, A * truth, 2), solve(sparse(A), A * truth, 2), solve(Matrix(A')', A * truth, 2))
+        @test result.x ≈ truth atol = 1e-6
+        @test result.support == [7, 30] && occursin("2 of 40 nonzero", sprint(show, result))
+    end
+    x = randn(random, ComplexF64, 40)
+    r = A * (x - truth)
+    @test problem(x) ≈ sum(abs2, r) / 2
+    @test gradient(problem, x) ≈ A' * r && check_gradient(problem, x).discrepancy < 1e-6
+    @test check_gradient(problem, x).index in 1:40
+    dsm = DSM(problem, :linear)
+    run!(dsm)
+    start = zeros(ComplexF64, 40)
+    start[7] = 1im
+    found = witness_stationarity(problem, dsm, 2, start)
+    @test found.y isa Vector{ComplexF64} && problem(found.y) <= problem(start) - found.violation + 1e-9
+    @test found.violation ≈ check_stationarity(problem, dsm, 2, start) > 0
+    @test check_coordinatewise(problem, 1, start).enters in 1:40
+    resumed = Solver(problem, 2; start = start)
+    @test resumed.solution == start && resumed.iterate == start && resumed.support == [7]
+    path = Path(problem; last = 3)
+    run!(path)
+    @test coefficients(path, 2) ≈ truth atol = 1e-6
     @test code(() -> Problem(A, truth)) == Int(SB.E_DIMENSION)
+    @test code(() -> problem(zeros(80))) == Int(SB.E_DIMENSION)
+    @test code(() -> solve(A, A * truth, 2; loss = :logistic)) == Int(SB.E_UNSUPPORTED)
+    @test code(() -> solve(A, A * truth, 2; weights = ones(30))) == Int(SB.E_UNSUPPORTED)
 end
 
 @testset "an intercept is that of the least residual" begin
@@ -66,4 +100,8 @@ end
     @test solver.solution ≈ truth atol = 1e-6
     @test intercept(problem, truth) ≈ 7 atol = 1e-8
     @test intercept(Problem(A, b), truth) == 0
+    for result in (solve(problem, 5), solve(A, b .+ 7, 5; intercept = 1))
+        @test result.intercept == solver.intercept ≈ 7 && occursin("intercept 7", sprint(show, result))
+    end
+    @test solve(A, b, 5).intercept == 0 && !occursin("intercept", sprint(show, solve(A, b, 5)))
 end

@@ -28,6 +28,30 @@
 %! assert(sparsebregman.solve(sparsebregman.Problem(i.A, i.b), i.s), x);
 %! assert(sparsebregman.solve(sparsebregman.Matrix(i.A), i.b, i.s), x);
 
+%% A small noisy problem is proved to be solved, and a run that is cut short proves nothing.
+%!test
+%! randn('state', 2);
+%! A = randn(30, 12);
+%! b = A(:, [2 5 9]) * [1; -1; 0.5] + 0.5 * randn(30, 1);
+%! [x, info] = sparsebregman.solve(A, b, 3);
+%! assert(info.proved, true);
+%! supports = nchoosek(1:12, 3);
+%! for k = 1:rows(supports)
+%!   columns = A(:, supports(k, :));
+%!   assert(info.objective <= norm(columns * (columns \ b) - b)^2 / 2 + 1e-10);
+%! end
+%! [~, info] = sparsebregman.solve(A, b, 3, 'method', 'iht', 'max_iterations', 2);
+%! assert(info.proved, false);
+
+%% What a problem has already is refused beside it.
+%!test
+%! i = instance();
+%! problem = sparsebregman.Problem(i.A, i.b);
+%! [id, text] = caught(@() sparsebregman.solve(problem, i.s, 'loss', 'huber'));
+%! assert(id, 'sparsebregman:argument');
+%! assert(any(strfind(text, 'its own loss')));
+%! assert(caught(@() sparsebregman.solve(problem, i.s, 'weights', ones(40, 1))), 'sparsebregman:argument');
+
 %% Options come from the library's table.
 %!test
 %! i = instance();

@@ -25,6 +25,15 @@
 %! assert(size(y), [40 1]);
 %! assert(nnz(y), 3);
 %! assert(problem.value(y) <= problem.value(0 * x) - violation + 1e-8);
+%! path = sparsebregman.Path(problem, 'last', 4);
+%! path.run();
+%! assert(path.coefficients(3), x, 1e-8);
+%! assert(size(path.coefficients(1)), [40 1]);
+%! guess = x;
+%! guess([4 20]) = [0 1i];
+%! [decrease, leaves, enters] = solver.checkCoordinatewise(guess);
+%! assert([leaves, enters], [20, 4]);
+%! assert(problem.intercept(x), 0);
 %! assert(caught(@() sparsebregman.Problem(A, b(2:end))), 'sparsebregman:dimension');
 %! assert(caught(@() sparsebregman.Problem(A * NaN, b)), 'sparsebregman:not_finite');
 
@@ -64,7 +73,13 @@
 %!test
 %! i = instance();
 %! problem = sparsebregman.Problem(i.A, i.b + 7, 'intercept', 1);
-%! assert(sparsebregman.solve(problem, i.s), i.x, 1e-6);
+%! [x, info] = sparsebregman.solve(problem, i.s);
+%! assert(x, i.x, 1e-6);
+%! assert(info.intercept, problem.intercept(x), 1e-10);
+%! [~, info] = sparsebregman.solve(i.A, i.b + 7, i.s, 'intercept', 1);
+%! assert(info.intercept, 7, 1e-6);
+%! [~, info] = sparsebregman.solve(i.A, i.b, i.s);
+%! assert(info.intercept, 0);
 %! assert(problem.intercept(i.x), 7, 1e-8);
 %! assert(sparsebregman.Problem(i.A, i.b + 7).intercept(i.x), 0);
 %! assert(caught(@() problem.intercept(1)), 'sparsebregman:dimension');

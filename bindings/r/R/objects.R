@@ -55,9 +55,6 @@ complex_problem <- function(A, b, loss, weights, options) {
   set_options(.Call(native$problem_complex, A, as.complex(b)), options)
 }
 
-# A point of a complex problem has real and imaginary parts in turn.
-as_complex <- function(x) complex(real = x[c(TRUE, FALSE)], imaginary = x[c(FALSE, TRUE)])
-
 sbreg_quadratic <- function(Q, q, ...) {
   if (is.matrix(Q) && (is.integer(Q) || is.logical(Q))) storage.mode(Q) <- "double"
   set_options(.Call(native$problem_quadratic, Q, q), list(...))

@@ -6,6 +6,10 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
                          keep_solver = FALSE, ...) {
   options <- list(...)
   own <- inherits(A, "sbreg_problem")
+  if (own && !(missing(b) && missing(loss) && is.null(weights))) {
+    stop_status(-1L, "argument", "", paste("a problem has its own b, loss and weights: leave them out and name s,",
+                                           "as in solve_sparse(problem, s = 3)"))
+  }
   problem <- if (own) A else sbreg_problem(A, b, loss, weights)
   if (!own && !keep_solver) on.exit(.Call(native$release, problem))
   if (length(options) > 0L) {
@@ -24,10 +28,6 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     history = if (!is.null(options[["history"]]) && solver$history == 1) sbreg_history(solver, "objective"),
     call = sys.call()
   ))
-  if (is.complex(A)) {
-    solution$coefficients <- as_complex(solution$coefficients)
-    solution$support <- which(solution$coefficients != 0)
-  }
   if (!own && !is.null(dimnames(A)[[2L]])) names(solution$coefficients) <- dimnames(A)[[2L]]
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
@@ -57,11 +57,12 @@ run_interruptibly <- function(solver, calls_r) {
   }
 }
 
-solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method")
-solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method")
+solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
+                   "proved")
+solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method", "proved")
 
 sparse_solution <- function(solver, rest) {
-  if (is.null(tables$solution)) tables$solution <- types_of(solver)[solution_keys]
+  if (is.null(tables$solution)) tables$solution <- replace(types_of(solver)[solution_keys], "proved", "logical")
   .Call(native$solver_summary, solver, tables$solution, solution_keys, solution_labels, rest)
 }
 
@@ -70,9 +71,13 @@ print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L),
   cat(length(x$support), " of ", length(x$coefficients), " coefficients are not zero (s = ", x$s, "):\n", sep = "")
   print(nonzero(x), digits = digits)
   cat("\nobjective ", format(x$objective, digits = digits), " (", x$loss, "), ", x$iterations, " iterations: ",
-      sbreg_state(x$state), "\n", sep = "")
+      if (isTRUE(x$proved)) "proved to be the best" else sbreg_state(x$state), "\n", sep = "")
+  if (has_intercept(x)) cat("intercept ", format(x$intercept, digits = 6L), "\n", sep = "")
   invisible(x)
 }
+
+# A regression knows whether it has one; the library says 0 where a problem has none.
+has_intercept <- function(x) !is.null(x$intercept) && (x$intercept != 0 || inherits(x, "sparse_regression"))
 
 # The nonzeros of the library's vector, named by column or by number.
 nonzero <- function(x) {
@@ -87,7 +92,9 @@ summary.sparse_solution <- function(object, ...) {
     nonzeros = data.frame(index = object$support, estimate = unname(object$coefficients[object$support]),
                           row.names = make.unique(names(nonzero(object)))),
     run = c(method = object$method, loss = object$loss, state = sbreg_state(object$state),
-            objective = format(object$objective, digits = 6L), iterations = format(object$iterations),
+            proved = if (object$proved) "yes" else "no",
+            objective = format(object$objective, digits = 6L),
+            intercept = if (has_intercept(object)) format(object$intercept, digits = 6L), iterations = format(object$iterations),
             seconds = format(object$seconds, digits = 3L))
   ))
 }
@@ -103,8 +110,23 @@ coef.sparse_solution <- function(object, ...) object$coefficients
 
 predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
   type <- match.arg(type)
-  margin <- as.vector(newdata %*% object$coefficients) + object$intercept
+  margin <- as.vector(columns_of(newdata, names(object$coefficients), length(object$coefficients)) %*%
+                        object$coefficients) + object$intercept
   if (type == "link") margin else inverse_link(object$loss, margin)
+}
+
+# The columns of new data that belong to the coefficients: by name where both have names, otherwise by position.
+columns_of <- function(newdata, names, count) {
+  if (is.null(dim(newdata))) newdata <- if (count == 1L) matrix(newdata) else t(newdata)
+  given <- colnames(newdata)
+  named <- length(names) > 0L && all(nzchar(names)) && !anyDuplicated(names)
+  if (named && !is.null(given)) {
+    missing <- setdiff(names, given)
+    if (length(missing) > 0L) stop("newdata has no column ", paste(missing, collapse = ", "))
+    if (!identical(given, names)) newdata <- newdata[, names, drop = FALSE]
+  }
+  if (ncol(newdata) != count) stop("newdata has ", ncol(newdata), " columns, but there are ", count, " coefficients")
+  if (is.data.frame(newdata)) as.matrix(newdata) else newdata
 }
 
 inverse_link <- function(loss, margin) {

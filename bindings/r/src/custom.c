@@ -101,13 +101,14 @@ SEXP r_problem_custom(SEXP r_n, SEXP functions) {
 SEXP r_problem_check_gradient(SEXP handle, SEXP r_x, SEXP r_step) {
   const sbreg_problem* problem = handle_get(handle, PROBLEM);
   const double step = argument_real(r_step, "step");
-  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "x"));
+  SEXP x = PROTECT(argument_point(r_x, handle, "x"));
   double discrepancy = 0;
   int64_t where = -1;
-  CALL(handle, sbreg_problem_check_gradient(problem, REAL_RO(x), step, &discrepancy, &where));
+  CALL(handle, sbreg_problem_check_gradient(problem, point_numbers(x), step, &discrepancy, &where));
+  const int64_t parts = handle_parts(handle);
   SEXP result = Rf_allocVector(REALSXP, 2);
   REAL(result)[0] = discrepancy;
-  REAL(result)[1] = (double)(where + 1);
+  REAL(result)[1] = (double)point_index(parts, where);
   UNPROTECT(1);
   return result;
 }

@@ -60,6 +60,15 @@ const char* argument_text(SEXP value, const char* name);
 SEXP argument_vector(SEXP value, int64_t length, const char* name);
 SEXP argument_function(SEXP value, const char* name);
 
+/* Points of a problem, a solver or a path: double, or complex where the problem is. */
+SEXP complex_mark(void);
+int64_t handle_parts(SEXP handle); /* real numbers in a variable: 1, or 2 */
+SEXP point_new(SEXP handle);
+double* point_numbers(SEXP point); /* in the library's order */
+/* Of a complex problem also real numbers: one for each variable, or real and imaginary parts in turn. */
+SEXP argument_point(SEXP value, SEXP handle, const char* name);
+int64_t point_index(int64_t parts, int64_t k); /* of the variable that has the number k; 0 for k = -1 */
+
 int64_t handle_columns(SEXP handle);
 int64_t handle_rows(SEXP handle);
 

@@ -135,12 +135,14 @@ SEXP r_set(SEXP handle, SEXP type, SEXP r_name, SEXP r_value) {
   return handle;
 }
 
+/* Besides the library's types "logical", an int that is 0 or 1. */
 static SEXP get_one(SEXP handle, kind which, const void* object, const char* type, const char* name) {
   switch (type[0]) {
+    case 'l':
     case 'i': {
       int64_t value = 0;
       CALL(handle, kinds[which].get_int(object, name, &value));
-      return Rf_ScalarReal((double)value);
+      return type[0] == 'l' ? Rf_ScalarLogical(value != 0) : Rf_ScalarReal((double)value);
     }
     case 'r': {
       double value = 0;

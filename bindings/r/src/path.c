@@ -44,8 +44,8 @@ SEXP r_path_run(SEXP handle) {
 SEXP r_path_coefficients(SEXP handle, SEXP r_s) {
   const sbreg_path* path = handle_get(handle, PATH);
   const int64_t s = argument_int(r_s, "s");
-  SEXP x = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)handle_columns(handle)));
-  CALL(handle, sbreg_path_get_coefficients(path, s, REAL(x)));
+  SEXP x = PROTECT(point_new(handle));
+  CALL(handle, sbreg_path_get_coefficients(path, s, point_numbers(x)));
   UNPROTECT(1);
   return x;
 }

@@ -26,7 +26,7 @@ SEXP r_problem_complex(SEXP A, SEXP b) {
   const int64_t m = Rf_nrows(A), n = Rf_ncols(A);
   if (!Rf_isComplex(b) || Rf_xlength(b) != m)
     fail(SBREG_E_DIMENSION, "b must have %lld complex numbers, but has %lld", (long long)m, (long long)Rf_xlength(b));
-  SEXP handle = PROTECT(handle_new(PROBLEM, R_NilValue));
+  SEXP handle = PROTECT(handle_new(PROBLEM, complex_mark()));
   sbreg_problem* problem = NULL;
   CALL(handle, sbreg_problem_create_least_squares_complex(&problem, m, n, &COMPLEX_RO(A)->r, m, SBREG_COL_MAJOR,
                                                           &COMPLEX_RO(b)->r));
@@ -58,28 +58,27 @@ SEXP r_problem_set_weights(SEXP handle, SEXP r_weights) {
 
 SEXP r_problem_value(SEXP handle, SEXP r_x) {
   const sbreg_problem* problem = handle_get(handle, PROBLEM);
-  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "x"));
+  SEXP x = PROTECT(argument_point(r_x, handle, "x"));
   double value = 0;
-  CALL(handle, sbreg_problem_value(problem, REAL_RO(x), &value));
+  CALL(handle, sbreg_problem_value(problem, point_numbers(x), &value));
   UNPROTECT(1);
   return Rf_ScalarReal(value);
 }
 
 SEXP r_problem_gradient(SEXP handle, SEXP r_x) {
   const sbreg_problem* problem = handle_get(handle, PROBLEM);
-  const int64_t n = handle_columns(handle);
-  SEXP x = PROTECT(argument_vector(r_x, n, "x"));
-  SEXP gradient = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)n));
-  CALL(handle, sbreg_problem_gradient(problem, REAL_RO(x), REAL(gradient)));
+  SEXP x = PROTECT(argument_point(r_x, handle, "x"));
+  SEXP gradient = PROTECT(point_new(handle));
+  CALL(handle, sbreg_problem_gradient(problem, point_numbers(x), point_numbers(gradient)));
   UNPROTECT(2);
   return gradient;
 }
 
 SEXP r_problem_intercept(SEXP handle, SEXP r_x) {
   const sbreg_problem* problem = handle_get(handle, PROBLEM);
-  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "x"));
+  SEXP x = PROTECT(argument_point(r_x, handle, "x"));
   double intercept = 0;
-  CALL(handle, sbreg_problem_intercept(problem, REAL_RO(x), &intercept));
+  CALL(handle, sbreg_problem_intercept(problem, point_numbers(x), &intercept));
   UNPROTECT(1);
   return Rf_ScalarReal(intercept);
 }

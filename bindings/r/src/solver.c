@@ -90,8 +90,8 @@ SEXP r_solver_set_kept(SEXP handle, SEXP r_kept) {
 
 SEXP r_solver_set_start(SEXP handle, SEXP r_x) {
   sbreg_solver* solver = handle_get(handle, SOLVER);
-  SEXP x = PROTECT(argument_vector(r_x, handle_columns(handle), "start"));
-  CALL(handle, sbreg_solver_set_start(solver, REAL_RO(x)));
+  SEXP x = PROTECT(argument_point(r_x, handle, "start"));
+  CALL(handle, sbreg_solver_set_start(solver, point_numbers(x)));
   UNPROTECT(1);
   return handle;
 }
@@ -119,16 +119,16 @@ SEXP r_solver_run(SEXP handle, SEXP catch) {
 
 SEXP r_solver_solution(SEXP handle) {
   const sbreg_solver* solver = handle_get(handle, SOLVER);
-  SEXP x = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)handle_columns(handle)));
-  CALL(handle, sbreg_solver_get_solution(solver, REAL(x)));
+  SEXP x = PROTECT(point_new(handle));
+  CALL(handle, sbreg_solver_get_solution(solver, point_numbers(x)));
   UNPROTECT(1);
   return x;
 }
 
 SEXP r_solver_iterate(SEXP handle) {
   const sbreg_solver* solver = handle_get(handle, SOLVER);
-  SEXP x = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)handle_columns(handle)));
-  CALL(handle, sbreg_solver_get_iterate(solver, REAL(x)));
+  SEXP x = PROTECT(point_new(handle));
+  CALL(handle, sbreg_solver_get_iterate(solver, point_numbers(x)));
   UNPROTECT(1);
   return x;
 }
@@ -140,8 +140,14 @@ SEXP r_solver_support(SEXP handle) {
   CALL(handle, sbreg_solver_get_support(solver, NULL, 0, &count));
   int64_t* index = (int64_t*)R_alloc((size_t)(count > 0 ? count : 1), sizeof *index);
   if (count > 0) CALL(handle, sbreg_solver_get_support(solver, index, count, &count));
-  SEXP support = Rf_allocVector(REALSXP, (R_xlen_t)count);
-  for (int64_t k = 0; k < count; ++k) REAL(support)[k] = (double)(index[k] + 1);
+  const int64_t parts = handle_parts(handle);
+  int64_t variables = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    const int64_t variable = point_index(parts, index[k]); /* the parts of a complex number follow each other */
+    if (variables == 0 || index[variables - 1] != variable) index[variables++] = variable;
+  }
+  SEXP support = Rf_allocVector(REALSXP, (R_xlen_t)variables);
+  for (int64_t k = 0; k < variables; ++k) REAL(support)[k] = (double)index[k];
   return support;
 }
 

@@ -122,6 +122,13 @@ classdef Object < handle
       end
     end
 
+    function index = variable(self, index)
+      % The number of the variable in the arrays of the user, of the one in those of the library.
+      if self.isComplex
+        index = ceil(index / 2);
+      end
+    end
+
     function use(self, other)
       % The functions of another object are needed for as long as this one is.
       self.callbacks = [self.callbacks; other.callbacks];

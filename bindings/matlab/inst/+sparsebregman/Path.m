@@ -32,6 +32,7 @@ classdef Path < sparsebregman.Object
       end
       sparsebregman.internal.require(pattern, 'sparsebregman.Solver');
       self.use(pattern);
+      self.isComplex = pattern.isComplex;
       self.id = sparsebregman.internal.call([], pattern.callbacks, 'path_create', pattern.id);
       self.set(options{:});
       if ~isempty(own.monitor)
@@ -66,7 +67,7 @@ classdef Path < sparsebregman.Object
       if nargin < 2
         s = self.get('chosen');
       end
-      x = self.call('path_coefficients', sparsebregman.internal.numbers(s));
+      x = self.fromLibrary(self.call('path_coefficients', sparsebregman.internal.numbers(s)));
     end
 
     function values = series(self, name)

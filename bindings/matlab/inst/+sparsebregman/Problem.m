@@ -48,7 +48,7 @@ classdef Problem < sparsebregman.Object
 
     function c = intercept(self, x)
       %INTERCEPT  The intercept that belongs to x, with the option 'intercept'; 0 where the problem has none.
-      c = self.call('problem_intercept', sparsebregman.internal.numbers(x));
+      c = self.call('problem_intercept', self.toLibrary(x));
     end
 
     function g = gradient(self, x)
@@ -62,9 +62,7 @@ classdef Problem < sparsebregman.Object
         step = 0;
       end
       [discrepancy, where] = self.call('problem_check_gradient', self.toLibrary(x), step);
-      if self.isComplex
-        where = ceil(where / 2);
-      end
+      where = self.variable(where);
     end
   end
 

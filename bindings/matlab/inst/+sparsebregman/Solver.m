@@ -125,10 +125,7 @@ classdef Solver < sparsebregman.Object
 
     function index = support(self)
       %SUPPORT  The indices of the nonzeros of the best point.
-      index = self.call('solver_support');
-      if self.isComplex
-        index = unique(ceil(index / 2));
-      end
+      index = unique(self.variable(self.call('solver_support')));
     end
 
     function violation = checkStationarity(self, dsm, x)
@@ -147,8 +144,8 @@ classdef Solver < sparsebregman.Object
     function [decrease, leaves, enters] = checkCoordinatewise(self, x)
       %CHECKCOORDINATEWISE  As sparsebregman.checkCoordinatewise; a group is named by its first coordinate.
       [decrease, leaves, enters] = self.call('solver_check_coordinatewise', self.toLibrary(x));
-      leaves(leaves == 0) = [];
-      enters(enters == 0) = [];
+      leaves = self.variable(leaves(leaves > 0));
+      enters = self.variable(enters(enters > 0));
     end
 
     function [violation, y] = witnessStationarity(self, dsm, x)

@@ -9,7 +9,7 @@ function [decrease, leaves, enters] = checkCoordinatewise(problem, s, x)
 
   sparsebregman.internal.require(problem, 'sparsebregman.Problem');
   [decrease, leaves, enters] = sparsebregman.internal.call([], problem.callbacks, 'check_coordinatewise', ...
-                                                           problem.id, s, sparsebregman.internal.numbers(x));
-  leaves(leaves == 0) = [];
-  enters(enters == 0) = [];
+                                                           problem.id, s, problem.toLibrary(x));
+  leaves = problem.variable(leaves(leaves > 0));
+  enters = problem.variable(enters(enters > 0));
 end

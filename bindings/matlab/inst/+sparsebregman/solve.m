@@ -6,11 +6,12 @@ function [x, info] = solve(varargin)
 %   x = sparsebregman.solve(problem, s) minimises a sparsebregman.Problem.
 %
 %   [x, info] = sparsebregman.solve(..., name, value, ...) sets options:
-%     'loss', 'weights'   of the problem, see sparsebregman.Problem
+%     'loss', 'weights'   of the problem, see sparsebregman.Problem, which has them itself where one is given
 %     'start', 'dsm', 'kernel', 'monitor', 'groups', 'lower', 'upper', 'kept'   of the solver, see sparsebregman.Solver
 %     'progress'          true shows a line that is kept up to date
 %     any other           options of the library: sparsebregman.keys('solver') and sparsebregman.keys('problem')
-%   info has the fields objective, support, state, stateText (why the run ended), iterations, seconds and solver.
+%   info has the fields objective, intercept (0 where the problem has none), support, state, stateText (why the run
+%   ended), proved (true when no feasible point has a lower objective; least squares), iterations, seconds and solver.
 %
 %   After Ctrl-C, [x, info] = sparsebregman.interrupted() is the best point that was found.
 %
@@ -30,16 +31,23 @@ function [x, info] = solve(varargin)
   if nargin < needed
     sparsebregman.internal.fail({-1, 'argument', 'solve needs A, b and s, or a problem and s'});
   end
-  own = struct('loss', 'least_squares', 'weights', [], 'progress', false, 'monitor', []);
+  own = struct('loss', [], 'weights', [], 'progress', false, 'monitor', []);
   [own, options] = sparsebregman.internal.pairs(own, varargin(needed + 1:end));
   ofProblem = false(1, numel(options));
   for k = 1:2:numel(options)
     ofProblem([k k + 1]) = isOption('problem', options{k}) && ~isOption('solver', options{k});
   end
   if isProblem
+    if ~isempty(own.loss) || ~isempty(own.weights)
+      sparsebregman.internal.fail({-1, 'argument', ...
+                                   'a problem has its own loss and weights: name them where the problem is made'});
+    end
     problem = varargin{1};
     problem.set(options{ofProblem});
   else
+    if isempty(own.loss)
+      own.loss = 'least_squares';
+    end
     problem = sparsebregman.Problem(varargin{1:2}, 'loss', own.loss, 'weights', own.weights, options{ofProblem});
   end
   if own.progress && isempty(own.monitor)

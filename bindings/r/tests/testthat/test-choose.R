@@ -83,3 +83,65 @@ test_that("progress of a path is shown", {
   shown <- capture.output(fit <- sparse_path(i$A, i$y, last = 3, progress = TRUE), type = "message")
   expect_match(paste(shown, collapse = ""), "of 7 fits")
 })
+
+test_that("columns of new data are found by name, others are ignored, and missing ones named", {
+  fits <- list(sparse_path(mtcars[-1], mtcars$mpg, last = 3), sparse_regression(mtcars[-1], mtcars$mpg, 3),
+               solve_sparse(mtcars[-1], mtcars$mpg, 3, intercept = 1))
+  for (fit in fits) {
+    expected <- predict(fit, as.matrix(mtcars[-1]))
+    expect_equal(predict(fit, rev(mtcars[-1])), expected)
+    expect_equal(predict(fit, mtcars), expected)
+    expect_equal(predict(fit, as.matrix(mtcars)), expected)
+    expect_equal(predict(fit, unname(as.matrix(mtcars[-1]))), expected)
+    expect_equal(predict(fit, unlist(rev(mtcars[4, ]))), expected[[4]])
+    expect_error(predict(fit, mtcars[c("wt", "hp")]), "no column cyl, disp, drat, qsec, vs, am, gear, carb")
+    expect_error(predict(fit, unname(as.matrix(mtcars))), "11 columns, but there are 10")
+  }
+  nameless <- sparse_path(unname(as.matrix(mtcars[-1])), mtcars$mpg, last = 3)
+  expect_equal(predict(nameless, mtcars[-1], 3), predict(fits[[1]], mtcars[-1], 3))
+  expect_error(predict(nameless, mtcars), "11 columns")
+  skip_if_not_installed("Matrix")
+  sparse <- Matrix::Matrix(as.matrix(mtcars), sparse = TRUE)
+  expect_equal(predict(fits[[2]], sparse), predict(fits[[2]], mtcars))
+})
+
+test_that("paths and cross-validation take formulas, with weights and subset of the data", {
+  cars <- transform(mtcars, cyl = factor(cyl), w = seq_len(32))
+  used <- cars$hp < 250
+  design <- model.matrix(mpg ~ cyl + wt + hp + qsec, cars)[used, -1]
+  for (folds in c(0, 5)) {
+    fit <- if (folds == 0) {
+      sparse_path(mpg ~ cyl + wt + hp + qsec, cars, weights = w, subset = hp < 250, last = 4)
+    } else {
+      cv.sparse_regression(mpg ~ cyl + wt + hp + qsec, data = cars, weights = w, subset = hp < 250, last = 4, folds = folds)
+    }
+    other <- sparse_path(design, cars$mpg[used], weights = cars$w[used], last = 4, folds = folds)
+    expect_identical(fit$fits, other$fits)
+    expect_identical(coef(fit), coef(other))
+    expect_equal(predict(fit, cars[used, ]), predict(other, design))
+    expect_equal(predict(fit, cars[used, ], s = 2, type = "link"), predict(other, design, 2))
+  }
+  expect_output(print(fit), "cv.sparse_regression(formula = mpg", fixed = TRUE)
+  expect_null(sparse_path(mpg ~ 0 + wt + hp, mtcars)$intercept)
+  expect_equal(cv.sparse_regression(mpg ~ ., mtcars, last = 3)$fits, cv.sparse_regression(mtcars[-1], mtcars$mpg, last = 3)$fits)
+  expect_equal(nrow(cv.sparse_regression(mpg ~ ., mtcars, first = 2, last = 3, loss = "huber", standardize = FALSE)$fits), 2)
+  expect_error(sparse_path(mpg ~ wt + offset(hp), mtcars), "offset")
+  expect_error(sparse_regression(mpg ~ wt + offset(hp), mtcars, s = 1), "offset")
+})
+
+test_that("where nothing can be chosen, print and coef say why", {
+  i <- noisy()
+  fit <- sparse_path(i$A, i$y, last = 3, loss = "huber")
+  expect_identical(fit$chosen, 0)
+  expect_output(print(fit), "nothing could be chosen: ebic needs a likelihood, and the loss \"huber\" has none; .*folds")
+  expect_error(coef(fit), "nothing could be chosen.*1 to 3")
+  expect_error(predict(fit, i$A), "nothing could be chosen")
+  expect_length(predict(fit, i$A, 2), 60)
+  pdf(NULL)
+  on.exit(dev.off())
+  expect_invisible(plot(fit))
+  expect_output(print(sparse_path(i$A, i$y, last = 3, loss = "huber", folds = 3)), "chosen by cv: s = [123]")
+  stopped <- sparse_path(i$A, i$y, last = 3, monitor = function(path) TRUE)
+  expect_output(print(stopped), "nothing was chosen: ")
+  expect_error(coef(stopped), "nothing was ")
+})

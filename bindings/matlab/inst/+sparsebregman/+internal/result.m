@@ -6,9 +6,11 @@ function [x, info] = result(solver)
 
   x = solver.solution();
   info.objective = solver.get('best_objective');
+  info.intercept = solver.get('intercept');
   info.support = solver.support();
   info.state = solver.get('state');
   info.stateText = sparsebregman.stateText(info.state);
+  info.proved = solver.get('proved') == 1;
   info.iterations = solver.get('iterations');
   info.seconds = solver.get('elapsed_seconds');
   info.solver = solver;
