@@ -76,7 +76,7 @@ enum {
 enum {
   SBREG_RUNNING = 0,         /**< may be stepped further */
   SBREG_TARGET_REACHED = 1,  /**< the residual or gap that was asked for is reached */
-  SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding */
+  SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding, or `proved` best */
   SBREG_STALLED = 3,         /**< no progress over the window of the method, or the effort of the search is spent */
   SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
   SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
