@@ -26,7 +26,7 @@ if "--plot" in sys.argv:
     plt.xlabel("iteration")
     plt.ylabel("objective")
     for _ in solver:
-        objective = solver.series("best_objective")
+        objective = solver.history("best_objective")
         line.set_data(range(len(objective)), objective)
         plt.gca().relim()
         plt.gca().autoscale_view()

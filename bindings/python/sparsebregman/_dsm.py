@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ._callbacks import hold, kernel_derivative, kernel_inverse_derivative, kernel_value, release
 from ._library import library
-from ._objects import Iterative, Object, State, vector
+from ._objects import Iterative, Object, State, vector, whole
 from ._problem import Problem
 
 
@@ -120,7 +120,7 @@ class Kernel(Object):
     def __init__(
         self, n: int, name: str, *, weights: ArrayLike | None = None, **options: int | float | str
     ) -> None:
-        self._create(False, library.kernel_create, n, name.encode())
+        self._create(False, library.kernel_create, whole(n, "n"), name.encode())
         self.set(**options)
         if weights is not None:
             library.kernel_set_weights(self._pointer, vector(weights, n, "weights"))
@@ -141,7 +141,7 @@ class Kernel(Object):
         self = cls.__new__(cls)
         with hold(_CustomKernel(value, derivative, inverse_derivative)) as user:
             functions = (kernel_value, kernel_derivative, kernel_inverse_derivative)
-            self._create(True, library.kernel_create_custom, n, *functions, user, release)
+            self._create(True, library.kernel_create_custom, whole(n, "n"), *functions, user, release)
         return self.set(**options)
 
     def __repr__(self) -> str:

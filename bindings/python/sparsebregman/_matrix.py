@@ -13,7 +13,7 @@ import numpy as np
 from ._callbacks import apply, apply_transpose, calling, hold, release
 from ._errors import DimensionError
 from ._library import FREE, library, null
-from ._objects import Object
+from ._objects import Object, whole
 
 _COPY, _BORROW = 0, 1
 _COL_MAJOR, _ROW_MAJOR = 0, 1
@@ -115,7 +115,8 @@ class Matrix(Object):
     def _create_operator(self, shape: tuple[int, int], product: Any, transposed: Any) -> None:
         if not callable(product) or not callable(transposed):
             raise TypeError("apply and apply_transpose must be callable")
-        self._shape = m, n = shape
+        m, n = shape
+        self._shape = m, n = whole(m, "shape[0]"), whole(n, "shape[1]")
         with hold(_Operator(product, transposed)) as user:
             self._create(True, library.matrix_create_operator, m, n, apply, apply_transpose, user, release)
 
@@ -128,7 +129,7 @@ class Matrix(Object):
         """The largest relative difference between <Ax, y> and <x, A'y>: about 1e-16 when they are adjoint."""
         discrepancy = ctypes.c_double()
         with calling():
-            library.matrix_check_adjoint(self._pointer, seed, discrepancy)
+            library.matrix_check_adjoint(self._pointer, whole(seed, "seed"), discrepancy)
         return discrepancy.value
 
     def __repr__(self) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._callbacks import calling, hold, release, watch
-from ._errors import DimensionError, StateError
+from ._errors import ArgumentError, DimensionError, StateError
 from ._library import FREE, MONITOR, library, null
 
 Self = TypeVar("Self", bound="Object")
@@ -87,6 +87,17 @@ def _getters(kind: str) -> dict[str, tuple[Any, Any]]:
     return {"": functions["int"], **{key.name: functions[key.type] for key in keys(kind).values()}}
 
 
+def whole(value: Any, name: str) -> int:
+    """`value` as an integer that fits into 64 bits; what only looks like one, such as 2.0 or "2", is refused."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, got {value!r}") from None
+    if not -(2**63) <= number < 2**63:  # ctypes would cut it off
+        raise ArgumentError(f"{name} is {number}, which does not fit into 64 bits")
+    return number
+
+
 def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
     """`values` as contiguous float64, copied only when they are something else; complex numbers are refused."""
     array = np.asarray(values)
@@ -140,6 +151,7 @@ class Object:
     __slots__ = ("__weakref__", "_calls_back", "_handle")
 
     kind: str
+    _methods: tuple[str, ...] = ()  # options with the name of a method: set by keyword, read by `get`
     _calls_back: bool  # whether functions in Python are behind it
     _handle: int | None
     _destroy: Any
@@ -155,6 +167,8 @@ class Object:
             return
         cls._destroy = getattr(library, f"{cls.kind}_destroy")
         for key in keys(cls.kind).values():
+            if key.name in cls._methods:
+                continue
             if hasattr(cls, key.name):
                 raise TypeError(f"the key {key.name} of {cls.kind} has the name of an attribute")
             setattr(cls, key.name, _property(key))
@@ -245,7 +259,7 @@ class Object:
             if name not in table:
                 value = 0  # let the library refuse the name, with the nearest one
             elif kind == "int":
-                value = operator.index(value)
+                value = whole(value, name)
             elif kind == "real":
                 value = float(value)
             else:
@@ -350,7 +364,7 @@ class Iterative(Object):
                 while self._call("run"):  # stopped by a Ctrl-C whose handler let it pass
                     pass
             else:
-                self._call("step", count)
+                self._call("step", whole(count, "count"))
         finally:
             observed.observer = outer
         return self.state if not self.closed else State.STOPPED

@@ -11,9 +11,13 @@ from typing import Any
 import numpy as np
 
 from ._library import library
-from ._objects import Iterative, State
+from ._objects import Iterative, State, keys, whole
 from ._problem import Problem
 from ._solver import Solver
+
+# What a path of a problem hands to the solver that makes its fits.
+_SOLVER = {key.name for key in keys("solver").values() if key.kind == "option"}.difference(keys("path"))
+_SOLVER.update(("groups", "bounds", "positive", "kept", "dsm", "kernel"))
 
 
 class Path(Iterative):
@@ -23,12 +27,14 @@ class Path(Iterative):
     ----------
     pattern : Solver or Problem
         Every fit is made as this solver would make it, at another sparsity: with its problem, options, dictionary,
-        kernel, groups, bounds and kept variables. Later changes to it do not matter. A problem stands for a solver with default options.
+        kernel, groups, bounds and kept variables. Later changes to it do not matter. A problem stands for a solver of
+        it with the arguments and options of :class:`Solver` that are given here.
     monitor : callable, optional
         Called with the path after every fit and from time to time during one; a true result stops the run.
     **options
         Options such as ``last``, the largest sparsity, ``folds`` and ``criterion``; ``sparsebregman.keys("path")``
-        lists them.
+        lists them. With a problem also ``groups``, ``bounds``, ``positive``, ``kept``, ``dsm``, ``kernel`` and the
+        options of the solver, such as ``method``; a name that both have, such as ``seed``, is the path's.
 
     Examples
     --------
@@ -42,20 +48,25 @@ class Path(Iterative):
     array([4, 9])
     """
 
-    __slots__ = ("_n",)
+    __slots__ = ("_n", "_problem")
     kind = "path"
     _n: int
+    _problem: Problem
 
     def __init__(
         self,
         pattern: Solver | Problem,
         *,
         monitor: Callable[[Path], Any] | None = None,
-        **options: int | float | str,
+        **options: Any,
     ) -> None:
-        solver = Solver(pattern, 1) if isinstance(pattern, Problem) else pattern
+        if isinstance(pattern, Problem):
+            of_solver = {name: options.pop(name) for name in _SOLVER.intersection(options)}
+            solver = Solver(pattern, 1, **of_solver)
+        else:
+            solver = pattern
         self._create(solver._calls_back, library.path_create, solver._pointer)
-        self._n = solver._n
+        self._n, self._problem = solver._n, solver._problem
         self.set(**options)
         if monitor is not None:
             self.monitor = monitor
@@ -73,12 +84,12 @@ class Path(Iterative):
     def coefficients(self, s: int | None = None) -> np.ndarray:
         """The fit to all observations with at most s nonzeros; by default with the ``chosen`` number of them."""
         x = np.empty(self._n)
-        library.path_get_coefficients(self._pointer, self.chosen if s is None else s, x)
-        return x
+        library.path_get_coefficients(self._pointer, self.chosen if s is None else whole(s, "s"), x)
+        return self._problem._outside(x)
 
     def intercept(self, s: int | None = None) -> float:
         """The intercept that belongs to ``coefficients(s)``; 0 where the problem has none."""
-        wanted = self.chosen if s is None else s
+        wanted = self.chosen if s is None else whole(s, "s")
         found = self.series("intercept")[self.series("sparsity") == wanted]
         if len(found) == 0:
             self.coefficients(wanted)  # raises, with the range

@@ -14,10 +14,10 @@ from numpy.typing import ArrayLike
 from ._callbacks import curvature as curvature_callback
 from ._callbacks import hessian as hessian_callback
 from ._callbacks import hold, objective, release
-from ._errors import ArgumentError, DimensionError
+from ._errors import ArgumentError, DimensionError, UnsupportedError
 from ._library import CURVATURE, HESSIAN, library, null
 from ._matrix import Matrix, dense_layout
-from ._objects import Object, pairs, vector
+from ._objects import Object, pairs, vector, whole
 
 
 class _Custom(NamedTuple):
@@ -33,7 +33,9 @@ class Problem(Object):
     Parameters
     ----------
     A : array_like, sparse matrix, LinearOperator or Matrix
-        What is not a :class:`Matrix` becomes one; a float64 array is used in place.
+        What is not a :class:`Matrix` becomes one, as ``Matrix(A)``: a float64 array that is stored by columns and has
+        two megabytes or more is used in place, others are copied. A complex array makes a problem of complex least
+        squares, as :meth:`complex_least_squares` does.
     b : array_like
         Observations, labels or counts, one per row.
     loss : str
@@ -66,14 +68,31 @@ class Problem(Object):
         weights: ArrayLike | None = None,
         **options: int | float | str,
     ) -> None:
-        matrix = A if isinstance(A, Matrix) else Matrix(A)
-        m, self._n = matrix._shape
-        self._complex = False
-        b = vector(b, m, "b")
-        self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
+        if not isinstance(A, Matrix) and np.iscomplexobj(A):
+            if loss != "least_squares" or weights is not None:
+                raise UnsupportedError("complex numbers are for the loss least_squares without weights")
+            self._create_complex(A, b)
+        else:
+            matrix = A if isinstance(A, Matrix) else Matrix(A)
+            m, self._n = matrix._shape
+            self._complex = False
+            b = vector(b, m, "b")
+            self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
         if weights is not None:
             self.set_weights(weights)
         self.set(**options)
+
+    def _create_complex(self, A: Any, b: ArrayLike) -> None:
+        if hasattr(A, "tocsc") or hasattr(A, "matmat"):
+            raise UnsupportedError("a complex A must be an array, not a sparse matrix or an operator")
+        array = np.asfortranarray(A, dtype=np.complex128)
+        if array.ndim != 2:
+            raise DimensionError(f"A has {array.ndim} dimensions, expected 2")
+        m, n = array.shape
+        self._n, self._complex = 2 * n, True
+        real = array.T.reshape(-1).view(np.float64)
+        create = library.problem_create_least_squares_complex
+        self._create(False, create, m, n, real, max(m, 1), 0, pairs(b, 2 * m, "b"))
 
     @classmethod
     def quadratic(cls, Q: ArrayLike, q: ArrayLike, **options: int | float | str) -> Problem:
@@ -119,6 +138,7 @@ class Problem(Object):
         for function in (value, *(f for f in (gradient, hessian, curvature) if f is not None and f is not True)):
             if not callable(function):
                 raise ArgumentError(f"a custom objective needs functions, not {type(function).__name__}")
+        n = whole(n, "n")
         self = cls.__new__(cls)
         self._n, self._complex = n, False
         with hold(_Custom(value, gradient, hessian, curvature)) as user:
@@ -132,20 +152,12 @@ class Problem(Object):
 
     @classmethod
     def complex_least_squares(cls, A: ArrayLike, b: ArrayLike, **options: int | float | str) -> Problem:
-        """f(x) = ||Ax - b||^2 / 2 for complex A, b and x; s counts complex nonzeros.
+        """f(x) = ||Ax - b||^2 / 2 for an array A, b and x of complex numbers; s counts complex nonzeros.
 
         Points are complex arrays. The gradient pairs the derivatives by real and imaginary parts into one number.
         """
-        array = np.asarray(A, dtype=np.complex128)
-        if array.ndim != 2:
-            raise DimensionError(f"A has {array.ndim} dimensions, expected 2")
-        array = np.asfortranarray(array)
-        m, n = array.shape
         self = cls.__new__(cls)
-        self._n, self._complex = 2 * n, True
-        real = array.T.reshape(-1).view(np.float64)
-        create = library.problem_create_least_squares_complex
-        self._create(False, create, m, n, real, max(m, 1), 0, pairs(b, 2 * m, "b"))
+        self._create_complex(A, b)
         return self.set(**options)
 
     def _point(self, x: ArrayLike, name: str = "x") -> np.ndarray:
@@ -153,6 +165,12 @@ class Problem(Object):
 
     def _outside(self, x: np.ndarray) -> np.ndarray:
         return x.view(np.complex128) if self._complex else x
+
+    def _variable(self, i: int) -> int | None:
+        """The index of the variable that the library calls i; None where it names none."""
+        if i < 0:
+            return None
+        return i // 2 if self._complex else i
 
     def set_weights(self, weights: ArrayLike) -> None:
         """Sets nonnegative weights of the observations, before the first use of the problem."""
@@ -195,7 +213,7 @@ class Problem(Object):
         """
         discrepancy, where = ctypes.c_double(), ctypes.c_int64()
         self._call("check_gradient", self._point(x), step, discrepancy, where)
-        return discrepancy.value, where.value
+        return discrepancy.value, self._variable(where.value)
 
     def __repr__(self) -> str:
         return "<closed Problem>" if self.closed else f"<Problem {self.loss} in {self.columns} variables>"

@@ -8,6 +8,7 @@ import ctypes
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from ._dsm import DSM, Kernel
 from ._errors import DimensionError
 from ._library import library
 from ._matrix import dense_layout
-from ._objects import Iterative, State, indices, keys, vector
+from ._objects import Iterative, State, indices, keys, vector, whole
 from ._problem import Problem
 
 
@@ -67,6 +68,7 @@ class Solver(Iterative):
 
     __slots__ = ("_n", "_problem")
     kind = "solver"
+    _methods = ("history",)
     _n: int
     _problem: Problem
 
@@ -86,7 +88,7 @@ class Solver(Iterative):
         **options: int | float | str,
     ) -> None:
         calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
-        self._create(calls_back, library.solver_create, problem._pointer, s)
+        self._create(calls_back, library.solver_create, problem._pointer, whole(s, "s"))
         self._n, self._problem = problem._n, problem
         self.set(**options)
         self._set_structure(groups, bounds, positive, kept)
@@ -110,9 +112,11 @@ class Solver(Iterative):
                 raise TypeError("positive=True is bounds=(0, None): give one of the two")
             bounds = (0.0, None)
         if bounds is not None:
+            if len(bounds) != 2:
+                raise TypeError(f"bounds must be a pair, lower and upper, not {len(bounds)} of them")
             lower, upper = (
                 None if side is None else vector(np.broadcast_to(side, self._n), self._n, name)
-                for side, name in zip(bounds, ("lower", "upper"), strict=True)
+                for side, name in zip(bounds, ("lower", "upper"))
             )
             library.solver_set_bounds(self._pointer, lower, upper)
         if kept is not None:
@@ -211,8 +215,7 @@ class Solver(Iterative):
         with calling():
             point = self._problem._point(self.solution if x is None else x)
             library.solver_check_coordinatewise(self._pointer, point, decrease, leaves, enters)
-        found = (index.value if index.value >= 0 else None for index in (leaves, enters))
-        return Swap(decrease.value, *found)
+        return Swap(decrease.value, self._problem._variable(leaves.value), self._problem._variable(enters.value))
 
     def witness_stationarity(self, dsm: DSM, x: ArrayLike | None = None) -> Witness:
         """As :func:`witness_stationarity` of x (the solution); y too keeps the groups, bounds and kept variables."""
@@ -224,14 +227,24 @@ class Solver(Iterative):
         given = self.solution if x is None else x
         return _witness(self._problem, given, library.solver_witness_bregman, self._pointer, kernel._pointer, L)
 
-    def series(self, name: str = "objective") -> np.ndarray:
-        """A series recorded with ``history=1``, the start first."""
+    def history(self, name: str = "objective") -> np.ndarray:
+        """A series recorded with the option ``history=1``, one number per iteration and the start first.
+
+        Parameters
+        ----------
+        name : str
+            "objective", "best_objective", "support_changed", "restarted" or "active_dsm".
+        """
         pointer, count = self._pointer, ctypes.c_int64()
         library.solver_get_history(pointer, name.encode(), None, 0, count)
         values = np.empty(count.value)
         if count.value > 0:
             library.solver_get_history(pointer, name.encode(), values, len(values), count)
         return values
+
+    def series(self, name: str = "objective") -> np.ndarray:
+        """The same as :meth:`history`."""
+        return self.history(name)
 
     def __repr__(self) -> str:
         if self.closed:
@@ -250,14 +263,24 @@ class Result:
     iterations: int
     solver: Solver = field(repr=False)  #: for everything else, and to go on
     intercept: float = 0.0  #: with the option ``intercept``
+    proved: bool = False  #: whether the search has proved that no point allowed has a lower f
+
+
+@lru_cache(maxsize=None)
+def _problem_options() -> frozenset[str]:
+    """Options that `solve` hands to the problem; a name that both have is the solver's."""
+    problem, solver = (
+        {key.name for key in keys(kind).values() if key.kind == "option"} for kind in ("problem", "solver")
+    )
+    return frozenset(problem - solver)
 
 
 def solve(
     A: Any,
     b: ArrayLike | None = None,
-    s: int = 1,
+    s: int | None = None,
     *,
-    loss: str = "least_squares",
+    loss: str | None = None,
     weights: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     bounds: tuple[ArrayLike | None, ArrayLike | None] | None = None,
@@ -275,24 +298,29 @@ def solve(
     Parameters
     ----------
     A : array_like, sparse matrix, LinearOperator, Matrix or Problem
-        The matrix; or a whole problem, and then ``b`` is None.
+        The matrix; a complex array asks for a complex x. Or a whole problem: ``solve(problem, s)``.
     b : array_like
         Observations, one per row.
     s : int
         Largest number of nonzeros.
     loss, weights
-        As for :class:`Problem`.
+        As for :class:`Problem`; the loss is "least_squares" where nothing is given.
     groups, bounds, positive, kept, start, dsm, kernel, monitor
         As for :class:`Solver`.
     progress : bool
         Shows a line on standard error during the run.
     **options
-        Options of the solver and of the problem.
+        Options of the solver and, where A is no problem already, of the problem.
 
     Returns
     -------
     Result
-        With the attributes x, objective, support, state, iterations, solver and intercept.
+        With the attributes x, objective, support, state, iterations, solver, intercept and proved.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        After Ctrl-C; its attribute ``solver`` has the best point so far, and ``solver.run()`` goes on.
 
     Examples
     --------
@@ -300,16 +328,22 @@ def solve(
     >>> sparsebregman.solve([[2.0, 1.0, 0.0], [0.0, 1.0, 3.0]], [4.0, 0.0], s=1).x
     array([2., 0., 0.])
     """
-    table = keys("problem")
-    of_problem = {name: options.pop(name) for name in list(options) if name in table}
-    if isinstance(A, Problem):
-        if b is not None or weights is not None:
-            raise TypeError("a Problem has its observations and weights already")
-        problem = A.set(**of_problem)
+    of_problem = {name: options.pop(name) for name in _problem_options().intersection(options)} if options else {}
+    made = isinstance(A, Problem)
+    if made and s is None:  # solve(problem, s)
+        b, s = None, b
+    if s is None:
+        raise TypeError("s, the largest number of nonzeros, is missing")
+    if made:
+        given = {"b": b, "loss": loss, "weights": weights, **of_problem}
+        wrong = [name for name, value in given.items() if value is not None]
+        if wrong:
+            raise TypeError(f"the problem is made already: give {', '.join(wrong)} to Problem, not to solve")
+        problem = A
     else:
         if b is None:
-            raise TypeError("b is missing")
-        problem = Problem(A, b, loss, weights=weights, **of_problem)
+            raise TypeError("b, the observations, is missing")
+        problem = Problem(A, b, "least_squares" if loss is None else loss, weights=weights, **of_problem)
     solver = Solver(
         problem,
         s,
@@ -323,10 +357,14 @@ def solve(
         monitor=monitor,
         **options,
     )
-    state = solver.run(progress=progress)
+    try:
+        state = solver.run(progress=progress)
+    except KeyboardInterrupt as interrupt:
+        interrupt.solver = solver  # type: ignore[attr-defined]
+        raise
     x, objective, iterations = solver.solution, solver.best_objective, solver.iterations
-    intercept = solver.intercept if problem is A or of_problem else 0.0
-    return Result(x, objective, x.nonzero()[0], state, iterations, solver, intercept)
+    intercept = solver.intercept if made or of_problem else 0.0
+    return Result(x, objective, x.nonzero()[0], state, iterations, solver, intercept, solver.proved == 1)
 
 
 def solve_least_squares(A: ArrayLike, b: ArrayLike, s: int) -> tuple[np.ndarray, float]:
@@ -337,7 +375,7 @@ def solve_least_squares(A: ArrayLike, b: ArrayLike, s: int) -> tuple[np.ndarray,
     array, ld, order = dense_layout(A)
     m, n = array.shape
     x, objective = np.empty(n), ctypes.c_double()
-    library.solve_least_squares(m, n, array, ld, order, vector(b, m, "b"), s, x, objective)
+    library.solve_least_squares(m, n, array, ld, order, vector(b, m, "b"), whole(s, "s"), x, objective)
     return x, objective.value
 
 
@@ -346,7 +384,7 @@ def check_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> floa
     violation = ctypes.c_double()
     with calling():
         x = problem._point(x)
-        library.check_stationarity(problem._pointer, dsm._pointer, s, x, violation)
+        library.check_stationarity(problem._pointer, dsm._pointer, whole(s, "s"), x, violation)
     return violation.value
 
 
@@ -355,7 +393,7 @@ def check_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLi
     violation = ctypes.c_double()
     with calling():
         x = problem._point(x)
-        library.check_bregman(problem._pointer, kernel._pointer, L, s, x, violation)
+        library.check_bregman(problem._pointer, kernel._pointer, L, whole(s, "s"), x, violation)
     return violation.value
 
 
@@ -381,12 +419,12 @@ def witness_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> Wi
     Where y differs from x is where x can be improved. If the matrix lies above the curvature of f, as one computed for
     the problem does, ``problem.value(y) <= problem.value(x) - violation``.
     """
-    return _witness(problem, x, library.witness_stationarity, problem._pointer, dsm._pointer, s)
+    return _witness(problem, x, library.witness_stationarity, problem._pointer, dsm._pointer, whole(s, "s"))
 
 
 def witness_bregman(problem: Problem, kernel: Kernel, L: float, s: int, x: ArrayLike) -> Witness:
     """The same with the Bregman distance L D_h of a kernel."""
-    return _witness(problem, x, library.witness_bregman, problem._pointer, kernel._pointer, L, s)
+    return _witness(problem, x, library.witness_bregman, problem._pointer, kernel._pointer, L, whole(s, "s"))
 
 
 class Swap(NamedTuple):
@@ -402,6 +440,5 @@ def check_coordinatewise(problem: Problem, s: int, x: ArrayLike) -> Swap:
     decrease, leaves, enters = ctypes.c_double(), ctypes.c_int64(), ctypes.c_int64()
     with calling():
         x = problem._point(x)
-        library.check_coordinatewise(problem._pointer, s, x, decrease, leaves, enters)
-    indices = (index.value if index.value >= 0 else None for index in (leaves, enters))
-    return Swap(decrease.value, *indices)
+        library.check_coordinatewise(problem._pointer, whole(s, "s"), x, decrease, leaves, enters)
+    return Swap(decrease.value, problem._variable(leaves.value), problem._variable(enters.value))

@@ -128,6 +128,8 @@ class SparseRegressorCV(_CrossValidated, SparseRegressor):
         Mean over the folds of the mean squared error on the held-out samples, and its standard error.
     coef_ : ndarray of shape (n_features,)
     intercept_ : float
+    proved_ : bool
+        Whether the search has proved that no other `s_` coefficients allowed fit better.
     n_iter_ : int
     n_features_in_ : int
 

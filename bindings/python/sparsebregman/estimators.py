@@ -5,18 +5,47 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils import validation
+from sklearn.utils.validation import check_is_fitted
 
 from ._matrix import Matrix
 from ._problem import Problem
 from ._solver import Solver
+
+
+def _validated(estimator: BaseEstimator, *data: Any, **checks: Any) -> Any:
+    """Arrays that the estimator may work with; scikit-learn 1.6 made a function of the method, and 1.7 removed that."""
+    if hasattr(validation, "validate_data"):
+        return validation.validate_data(estimator, *data, **checks)
+    return estimator._validate_data(*data, **checks)
+
+
+def _checked_weights(sample_weight: Any, m: int) -> np.ndarray:
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.ndim == 0:
+        weights = np.full(m, weights)
+    if weights.shape != (m,):
+        raise ValueError(f"sample_weight has shape {weights.shape}, expected ({m},)")
+    bad = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    if len(bad) > 0:
+        raise ValueError(f"sample_weight[{bad[0]}] is {weights[bad[0]]}; weights must be finite and not negative")
+    return weights
+
+
+class _Fit(NamedTuple):
+    """What was fitted to one target."""
+
+    coefficients: np.ndarray
+    intercept: float
+    iterations: int
+    proved: bool
 
 
 class _SparseLinear(BaseEstimator):
@@ -47,13 +76,13 @@ class _SparseLinear(BaseEstimator):
         self.options = options
 
     def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
-        X, y = self._validate_data(X, y, accept_sparse="csc", dtype=np.float64, **checks)
+        X, y = _validated(self, X, y, accept_sparse="csc", dtype=np.float64, **checks)
         n = X.shape[1]
         bound = getattr(self, self._bound)
         if bound is not None and not (isinstance(bound, Integral) and 1 <= bound <= n):
             raise ValueError(f"{self._bound} is {bound}; it must be a whole number from 1 to n_features = {n}")
         if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, only_non_negative=True)
+            sample_weight = _checked_weights(sample_weight, len(y))
             kept = np.flatnonzero(sample_weight)  # a row of weight zero is as if it were not there
             if len(kept) == 0:
                 raise ValueError("all sample weights are zero")
@@ -67,12 +96,11 @@ class _SparseLinear(BaseEstimator):
         """The number of nonzeros to fit to one target."""
         return self.n_nonzero if self.n_nonzero is not None else max(1, X.shape[1] // 10)
 
-    def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, float, int]:
-        """Coefficients, intercept and iterations for one target."""
+    def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> _Fit:
         s = self._sparsity(X, b, weights)
         solver = Solver(self._problem(X, b, weights), s, **self._solver_options())
         solver.run()
-        return solver.solution, solver.intercept, solver.iterations
+        return _Fit(solver.solution, solver.intercept, solver.iterations, solver.proved == 1)
 
     def _problem(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> Problem:
         return Problem(
@@ -88,9 +116,14 @@ class _SparseLinear(BaseEstimator):
     def _solver_options(self) -> dict[str, Any]:
         return {"groups": self.groups, "positive": self.positive, "method": self.method, **(self.options or {})}
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # scikit-learn 1.6 and newer asks
+        tags.input_tags.sparse = True
+        return tags
+
     def _decision(self, X: Any) -> np.ndarray:
         check_is_fitted(self)
-        X = self._validate_data(X, accept_sparse="csr", reset=False)
+        X = _validated(self, X, accept_sparse="csr", reset=False)
         return safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
 
 
@@ -120,6 +153,8 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
     ----------
     coef_ : ndarray of shape (n_features,)
     intercept_ : float
+    proved_ : bool
+        Whether the search has proved that no other coefficients allowed fit better.
     n_iter_ : int
     n_features_in_ : int
 
@@ -136,8 +171,9 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> SparseRegressor:
         """Fits the coefficients to the data."""
         X, y, weights = self._validate(X, y, sample_weight, y_numeric=True)
-        self.coef_, self.intercept_, iterations = self._fit_one(X, np.asarray(y, dtype=np.float64), weights)
-        self.n_iter_ = max(1, iterations)
+        fit = self._fit_one(X, np.asarray(y, dtype=np.float64), weights)
+        self.coef_, self.intercept_, self.proved_ = fit.coefficients, fit.intercept, fit.proved
+        self.n_iter_ = max(1, fit.iterations)
         return self
 
     def predict(self, X: ArrayLike) -> np.ndarray:
@@ -211,9 +247,9 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
             raise ValueError(f"the data have only one class: {self.classes_[0]!r}")
         positive = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
         fits = [self._fit_one(X, np.where(y == c, 1.0, 0.0), weights) for c in positive]
-        self.coef_ = np.array([x for x, _, _ in fits])
-        self.intercept_ = np.array([intercept for _, intercept, _ in fits])
-        self.n_iter_ = max(1, *(iterations for _, _, iterations in fits))
+        self.coef_ = np.array([fit.coefficients for fit in fits])
+        self.intercept_ = np.array([fit.intercept for fit in fits])
+        self.n_iter_ = max(1, *(fit.iterations for fit in fits))
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:

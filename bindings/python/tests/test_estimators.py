@@ -3,16 +3,18 @@
 """The estimators: scikit-learn's own checks, and what they find."""
 
 import pickle
+from types import SimpleNamespace
 from unittest import SkipTest
 
 import numpy as np
 import pytest
 from conftest import needs
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils import validation
+from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
 
 from sparsebregman import SparseClassifier, SparseRegressor
 
@@ -23,6 +25,25 @@ def test_every_check_of_scikit_learn(estimator, check):
         check(estimator)
     except SkipTest as reason:  # a check that lacks something, such as pandas, has not passed
         pytest.fail(str(reason))
+
+
+@pytest.mark.skipif(not hasattr(BaseEstimator, "_validate_data"), reason="this scikit-learn is a newer one itself")
+@pytest.mark.parametrize("model", [SparseRegressor(), SparseClassifier()])
+def test_a_newer_scikit_learn_validates_by_a_function_and_asks_for_tags(model, monkeypatch):
+    validate, calls = BaseEstimator._validate_data, []
+
+    def validate_data(_estimator, /, X="no_validation", y="no_validation", reset=True, **checks):
+        calls.append(checks)
+        return validate(_estimator, X, y, reset=reset, **checks)
+
+    monkeypatch.setattr(validation, "validate_data", validate_data, raising=False)  # as 1.6 has it
+    monkeypatch.setattr(type(model), "_validate_data", None, raising=False)  # 1.7 has none
+    monkeypatch.delattr(validation, "_check_sample_weight")  # whose arguments change
+    check_estimator(model)
+    assert calls
+    plain = SimpleNamespace(input_tags=SimpleNamespace(sparse=False))
+    monkeypatch.setattr(BaseEstimator, "__sklearn_tags__", lambda self: plain, raising=False)
+    assert model.__sklearn_tags__().input_tags.sparse
 
 
 def data(m=120, n=20):
@@ -68,8 +89,12 @@ def test_weights_of_the_samples_are_repetitions():
         np.testing.assert_allclose(a.coef_, b.coef_, atol=1e-7)
     with pytest.raises(ValueError):
         SparseRegressor(4).fit(X, y, sample_weight=np.zeros(40))
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"sample_weight\[1\] is -1.0; weights must be finite and not negative"):
         SparseRegressor(4).fit(X, y, sample_weight=-weight)
+    with pytest.raises(ValueError, match="sample_weight has shape"):
+        SparseRegressor(4).fit(X, y, sample_weight=weight[1:])
+    one, none = SparseRegressor(4).fit(X, y, sample_weight=2.0), SparseRegressor(4).fit(X, y)
+    np.testing.assert_allclose(one.coef_, none.coef_)
 
 
 def test_classification_agrees_with_logistic_regression_on_its_features():

@@ -2,7 +2,9 @@
 # Copyright (c) 2026 The libsparsebregman authors
 """Loading, versions and completeness."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 from importlib import metadata
@@ -27,6 +29,16 @@ def test_no_wrapped_function_is_unused():
         method = short.split("_", 1)[1] if "_" in short else short
         used = f"library.{short}" in text or f'_call("{method}"' in text or f"self.{short}" in text
         assert used or any(part in name for part in generic), name
+
+
+def test_the_package_is_written_for_the_oldest_python_that_it_promises():
+    folder = SOURCE / "bindings" / "python"
+    major, minor = re.search(r'requires-python = ">=(\d+)\.(\d+)"', (folder / "pyproject.toml").read_text()).groups()
+    oldest = int(major), int(minor)
+    for path in (folder / "sparsebregman").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(), path.name, feature_version=oldest)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":  # strict came with 3.10
+                assert not node.keywords or oldest >= (3, 10), f"{path.name}:{node.lineno}"
 
 
 def test_versions_agree():

@@ -110,7 +110,10 @@ def test_stepping_and_the_iteration_protocol(noisy):
     assert counts == list(range(4, 21))
     assert solver.state == sb.State.ITERATION_LIMIT
     assert solver.step() == sb.State.ITERATION_LIMIT
-    objective = solver.series("objective")
+    objective = solver.history("objective")
+    np.testing.assert_array_equal(solver.series("objective"), objective)
+    np.testing.assert_array_equal(solver.history(), objective)
+    assert solver.get("history") == 1 == solver.options()["history"]
     assert len(objective) == 21
     assert np.all(np.diff(objective) <= 1e-12)
     assert np.count_nonzero(solver.iterate) <= 4

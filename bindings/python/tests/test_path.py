@@ -78,6 +78,25 @@ def test_structure_and_intercept_hold_for_every_fit():
         path.intercept(4)
 
 
+def test_a_path_of_a_problem_takes_what_its_solver_takes():
+    A, b = instance()
+    problem = sb.Problem(A, b)
+    structure = {"groups": np.arange(30) // 3, "kept": [29], "bounds": (None, 1.25), "method": "newton", "max_iterations": 40}
+    given = sb.Path(problem, last=3, seed=2, folds=3, **structure)
+    pattern = sb.Path(sb.Solver(problem, 1, **structure), last=3, seed=2, folds=3)
+    assert given.seed == 2 and given.folds == 3
+    for path in (given, pattern):
+        path.run()
+    np.testing.assert_array_equal(given.series("cv_mean"), pattern.series("cv_mean"))
+    for s in (1, 2, 3):
+        np.testing.assert_array_equal(given.coefficients(s), pattern.coefficients(s))
+    positive = sb.Path(problem, last=2, positive=True)
+    positive.run()
+    assert positive.coefficients(2).min() >= 0
+    with pytest.raises(sb.OptionError):
+        sb.Path(sb.Solver(problem, 1), method="newton")
+
+
 def test_the_held_out_error_is_that_of_fits_without_the_fold():
     A, b = instance(20, 6)
     path = sb.Path(sb.Problem(A, b), last=3, folds=20)
