@@ -38,6 +38,8 @@ void not_an_option(const KeyInfo& info) {
 
 namespace {
 
+constexpr const char* objects[] = {"matrix", "problem", "dsm", "kernel", "solver", "path"};
+
 /// Hands the rows of one object, without their accessors, to a visitor.
 template <class Visit>
 void visit_infos(const char* object, Visit visit) {
@@ -53,8 +55,8 @@ void visit_infos(const char* object, Visit visit) {
   if (wanted == "solver") return each(keys<sbreg_solver>());
   if (wanted == "path") return each(keys<sbreg_path>());
   Suggestion suggestion(wanted);
-  for (const char* known : {"matrix", "problem", "dsm", "kernel", "solver", "path"}) suggestion.consider(known);
-  fail(SBREG_E_KEY, "there is no kind of object \"%s\"; did you mean \"%s\"?", object, suggestion.best());
+  for (const char* known : objects) suggestion.consider(known);
+  fail(SBREG_E_KEY, "there is no kind of object \"%s\"%s", object, suggestion.hint());
 }
 
 const char* field_of(const KeyInfo& info, const char* field) {
@@ -69,10 +71,22 @@ const char* field_of(const KeyInfo& info, const char* field) {
     if (std::strcmp(known.name, field) == 0) return known.text;
     suggestion.consider(known.name);
   }
-  fail(SBREG_E_KEY, "a key has no field \"%s\"; did you mean \"%s\"?", field, suggestion.best());
+  fail(SBREG_E_KEY, "a key has no field \"%s\"%s", field, suggestion.hint());
 }
 
 }  // namespace
+
+/// A name that another kind of object knows was meant for that one.
+void no_such_key(const char* name, Suggestion& suggestion) {
+  for (const char* object : objects)
+    visit_infos(object, [&](Index count, auto info) {
+      for (Index i = 0; i < count; ++i)
+        if (std::strcmp(info(i).name, name) == 0)
+          fail(SBREG_E_KEY, "there is no option or result \"%s\" here; a %s has it", name, object);
+    });
+  fail(SBREG_E_KEY, "there is no option or result \"%s\"%s", name, suggestion.hint());
+}
+
 }  // namespace sbreg::api
 
 using namespace sbreg;

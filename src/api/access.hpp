@@ -24,6 +24,7 @@ void require_choice(const char* name, const char* value, const char* choices);
 [[noreturn]] void out_of_bounds(const KeyInfo& info, double value);
 [[noreturn]] void wrong_type(const KeyInfo& info, const char* asked);
 [[noreturn]] void not_an_option(const KeyInfo& info);
+[[noreturn]] void no_such_key(const char* name, Suggestion& suggestion);
 
 template <class Handle>
 const Key<Handle>& find_key(const char* name) {
@@ -32,7 +33,7 @@ const Key<Handle>& find_key(const char* name) {
     if (std::strcmp(key.info.name, name) == 0) return key;
   Suggestion suggestion(name);  // only now: comparing spellings costs far more than comparing names
   for (const auto& key : keys<Handle>()) suggestion.consider(key.info.name);
-  fail(SBREG_E_KEY, "there is no option or result \"%s\"; did you mean \"%s\"?", name, suggestion.best());
+  no_such_key(name, suggestion);
 }
 
 template <class Handle>
@@ -81,8 +82,9 @@ sbreg_status set_real(Handle* handle, const char* name, double value, const char
     if (key.real.member == nullptr) wrong_type(key.info, "real");
     if (!(key.real.lowest <= value && value <= key.real.highest)) out_of_bounds(key.info, value);  // NaN is out
     require_settable(*handle, name);
-    key.real.member(*handle) = value;
+    Change<double> change(key.real.member(*handle), value);
     option_changed(*handle, name);
+    change.keep();
   });
 }
 
@@ -94,9 +96,9 @@ sbreg_status set_text(Handle* handle, const char* name, const char* value, const
     require_pointer(value, "value");
     require_choice(name, value, key.info.choices);
     require_settable(*handle, name);
-    std::string copy(value);
-    key.text.member(*handle).swap(copy);
+    Change<std::string> change(key.text.member(*handle), value);
     option_changed(*handle, name);
+    change.keep();
   });
 }
 

@@ -24,7 +24,7 @@ DenseView checked_dense(Index m, Index n, const double* A, Index ld, int order, 
     const double* line = A + k * ld * parts;
     const Index bad = first_not_finite({line, to_size(inner * parts)});
     const Index place = bad / parts;
-    SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "A(%lld, %lld) is %g; every number must be finite",
+    SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "A(%lld, %lld), counted from 0, is %g; every number must be finite",
                   static_cast<long long>(by_rows ? k : place), static_cast<long long>(by_rows ? place : k), line[bad]);
   }
   return {A, ld, by_rows};

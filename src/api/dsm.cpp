@@ -27,7 +27,7 @@ DsmModel model_of(const char* name) {
     if (std::strcmp(name, known) == 0) return model;
     suggestion.consider(known);
   }
-  fail(SBREG_E_KEY, "there is no model \"%s\"; did you mean \"%s\"?", name, suggestion.best());
+  fail(SBREG_E_KEY, "there is no model \"%s\"%s", name, suggestion.hint());
 }
 
 const char* certificate_name(Certificate certificate) noexcept {

@@ -67,7 +67,7 @@ const Series& find_series(const char* name) {
     if (std::strcmp(series.name, name) == 0) return series;
     suggestion.consider(series.name);
   }
-  fail(SBREG_E_KEY, "there is no series \"%s\"; did you mean \"%s\"?", name, suggestion.best());
+  fail(SBREG_E_KEY, "there is no series \"%s\"%s", name, suggestion.hint());
 }
 
 void run(Handle& h) {
@@ -101,12 +101,16 @@ template <>
 void require_settable(const Handle& handle, const char* name) {
   require_idle(handle);
   const std::string_view wanted(name);
-  if (wanted == "threads" || wanted == "time_limit" || wanted == "rule" || wanted == "ebic_gamma") return;
+  if (wanted == "threads" || wanted == "time_limit" || wanted == "rule" || wanted == "ebic_gamma" ||
+      wanted == "criterion")
+    return;
   SBREG_REQUIRE(!handle.core.prepared(), SBREG_E_STATE, "%s cannot change after the first fit", name);
 }
 
 template <>
-void option_changed(Handle&, const char*) {}
+void option_changed(Handle& handle, const char* /*name*/) {
+  if (handle.core.prepared()) handle.core.require_choice();
+}
 
 }  // namespace sbreg::api
 
@@ -142,6 +146,11 @@ sbreg_status sbreg_path_get_coefficients(const sbreg_path* path, int64_t s, doub
     require_pointer(path, "path");
     require_pointer(x, "x");
     const auto fit = path->core.find(s);
+    SBREG_REQUIRE(
+        fit.has_value() || s != 0, SBREG_E_ARGUMENT,
+        "there is no fit with s = 0; where nothing could be chosen, for want of folds or a likelihood, name an s "
+        "in %lld .. %lld",
+        static_cast<long long>(path->core.first()), static_cast<long long>(path->core.last()));
     SBREG_REQUIRE(fit.has_value(), SBREG_E_ARGUMENT, "there is no fit with s = %lld (yet); the range is %lld .. %lld",
                   static_cast<long long>(s), static_cast<long long>(path->core.first()),
                   static_cast<long long>(path->core.last()));

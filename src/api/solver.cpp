@@ -257,7 +257,7 @@ sbreg_status sbreg_solver_get_history(const sbreg_solver* solver, const char* se
       *count = history.size();
       return;
     }
-    fail(SBREG_E_KEY, "there is no series \"%s\"; did you mean \"%s\"?", series, suggestion.best());
+    fail(SBREG_E_KEY, "there is no series \"%s\"%s", series, suggestion.hint());
   });
 }
 

@@ -61,13 +61,13 @@ sbreg_status sbreg_solver_set_bounds(sbreg_solver* solver, const double* lower, 
   });
 }
 
-sbreg_status sbreg_solver_set_kept(sbreg_solver* solver, const int64_t* index, int64_t count) {
+sbreg_status sbreg_solver_set_kept(sbreg_solver* solver, const int64_t* kept, int64_t count) {
   return api::guarded([&] {
     api::change_structure(solver, "the kept coordinates", [&](Structure& structure) {
       SBREG_REQUIRE(count >= 0, SBREG_E_ARGUMENT, "count must not be negative, got %lld",
                     static_cast<long long>(count));
-      if (count > 0) require_pointer(index, "index");
-      structure.set_kept({index, to_size(count)});
+      if (count > 0) require_pointer(kept, "kept");
+      structure.set_kept({kept, to_size(count)});
     });
   });
 }

@@ -67,8 +67,9 @@ class Arguments {
 
 /// Reads the words after the subcommand.
 Arguments parse(const Command& command, const std::vector<std::string>& words);
-/// The entry of `known` that is spelled most like `word`.
-std::string nearest(const std::string& word, const std::vector<std::string>& known);
+/// "; did you mean X?" with the entry of `known` that is spelled almost like `word`, else "; there is: " and all of
+/// them, or nothing where they are many.
+std::string hint(const std::string& word, const std::vector<std::string>& known);
 
 std::string overview();                      // sparsebregman --help
 std::string help(const Command& command);    // sparsebregman solve --help

@@ -32,7 +32,7 @@ const Command& find_command(std::vector<std::string>& words) {
   }
   if (words[0].starts_with('-'))
     throw Failure(Exit::usage, "there is no option " + words[0] + " before a command; see sparsebregman --help");
-  throw Failure(Exit::usage, "there is no command '" + words[0] + "'; did you mean " + nearest(words[0], known) + "?");
+  throw Failure(Exit::usage, "there is no command '" + words[0] + "'" + hint(words[0], known));
 }
 
 /// --generate man [COMMAND], --generate bash: what the build installs.

@@ -18,7 +18,8 @@ std::string hyphenated(std::string name) {  // --max_iterations is --max-iterati
 }
 
 [[noreturn]] void refuse(const Command& command, const std::string& what) {
-  throw Failure(Exit::usage, what + "; see sparsebregman " + command.name + " --help");
+  throw Failure(Exit::usage,
+                what + (what.back() == '?' ? " See" : "; see") + " sparsebregman " + command.name + " --help");
 }
 
 std::size_t distance(const std::string& a, const std::string& b) {  // edits between two words
@@ -47,8 +48,15 @@ void check_operands(const Command& command, const Arguments& arguments) {
 
 }  // namespace
 
-std::string nearest(const std::string& word, const std::vector<std::string>& known) {
-  return *std::ranges::min_element(known, {}, [&](const std::string& name) { return distance(word, name); });
+std::string hint(const std::string& word, const std::vector<std::string>& known) {
+  constexpr std::size_t few = 12;
+  const auto edits = [&](const std::string& name) { return distance(word, name); };
+  const std::string& nearest = *std::ranges::min_element(known, {}, edits);
+  if (edits(nearest) <= std::max<std::size_t>(2, word.size() / 3)) return "; did you mean " + nearest + "?";
+  if (known.size() > few) return "";
+  std::string all;
+  for (const std::string& name : known) all += (all.empty() ? "; there is: " : ", ") + name;
+  return all;
 }
 
 Arguments parse(const Command& command, const std::vector<std::string>& words) {
@@ -95,7 +103,7 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
     if (found == ':') refuse(command, word + " needs a value");
     if (found == '?') {
       const std::string name = word.substr(0, word.find('='));
-      refuse(command, "there is no option " + name + " here; did you mean " + nearest(name, names) + "?");
+      refuse(command, "there is no option " + name + " here" + hint(name, names));
     }
     const Option& chosen = found == 0 ? command.options[static_cast<std::size_t>(where)]
                                       : *std::ranges::find(command.options, static_cast<char>(found), &Option::letter);
@@ -131,8 +139,7 @@ std::string Arguments::choice(const std::string& name, const std::string& otherw
   const auto& allowed = std::ranges::find(command->options, name, &Option::name)->choices;
   std::string value = text(name, otherwise);
   if (std::ranges::find(allowed, value) == allowed.end())
-    throw Failure(Exit::usage,
-                  "--" + name + " does not know '" + value + "'; did you mean " + nearest(value, allowed) + "?");
+    throw Failure(Exit::usage, "--" + name + " does not know '" + value + "'" + hint(value, allowed));
   return value;
 }
 

@@ -24,7 +24,7 @@ std::vector<double> take_response(const std::string& path, Table& table, const s
   else if (!parse_integer(which, response) || response < 0 || response >= table.columns)
     refuse("there is no column '" + which + "'" +
            (table.names.empty() ? "; they are numbered from 0 to " + std::to_string(table.columns - 1)
-                                : "; did you mean " + nearest(which, table.names) + "?"));
+                                : hint(which, table.names)));
   if (table.columns == 1) refuse("nothing is left when the only column is the response");
   std::vector<double> b;
   std::vector<double> rest;

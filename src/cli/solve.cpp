@@ -21,6 +21,13 @@ struct Run {
   Index state;
 };
 
+/// "intercept 1.5" when the model has one, else nothing.
+std::string intercept_text(const Run& run, std::string (*text)(double)) {
+  std::int64_t wanted = 0;
+  ok(sbreg_problem_get_int(run.objective.problem.get(), "intercept", &wanted));
+  return wanted == 0 ? "" : "intercept " + text(real_result(run.solver, "intercept"));
+}
+
 std::string as_table(const Run& run) {
   const char* method = "";
   ok(sbreg_solver_get_text(run.solver, "method", &method));
@@ -28,8 +35,17 @@ std::string as_table(const Run& run) {
                     std::to_string(run.objective.columns) + " columns, at most " + std::to_string(run.s) +
                     (run.s == 1 ? " nonzero" : " nonzeros") + "\nmethod " + method + ": " + ending(run.state) +
                     " after " + std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
-                    rounded(real_result(run.solver, "best_objective"), 10) + "\n\n";
-  return out + nonzeros_table(run.objective, run.x, "value");
+                    rounded(real_result(run.solver, "best_objective"), 10) + "\n";
+  if (integer_result(run.solver, "proved") == 1) out += "proved: no other x with as many nonzeros has a lower one\n";
+  const std::string intercept = intercept_text(run, [](double v) { return rounded(v, 10); });
+  if (!intercept.empty()) out += intercept + "\n";
+  return out + "\n" + nonzeros_table(run.objective, run.x, "value");
+}
+
+std::string as_matrix_market(const Run& run) {
+  const std::string intercept = intercept_text(run, [](double v) { return exact(v); });
+  return nonzeros_matrix_market(run.x, "objective " + exact(real_result(run.solver, "best_objective")) +
+                                           (intercept.empty() ? "" : ", " + intercept));
 }
 
 std::string as_json(const Run& run) {
@@ -59,10 +75,7 @@ Exit run_solve(const Arguments& arguments) {
   }
   const Run run{objective, solver.get(), s, solution(solver.get(), objective.columns),
                 integer_result(solver.get(), "state")};
-  output.finish(format == "json" ? as_json(run)
-                : format == "mtx"
-                    ? nonzeros_matrix_market(run.x, "objective " + exact(real_result(run.solver, "best_objective")))
-                    : as_table(run));
+  output.finish(format == "json" ? as_json(run) : format == "mtx" ? as_matrix_market(run) : as_table(run));
   return exit_of_state(run.state);
 }
 

@@ -69,7 +69,7 @@ std::unique_ptr<Kernel> make_kernel(const char* name, Index n) {
     if (std::strcmp(kernel.name, name) == 0) return kernel.make(n);
     suggestion.consider(kernel.name);
   }
-  fail(SBREG_E_KEY, "there is no kernel \"%s\"; did you mean \"%s\"?", name, suggestion.best());
+  fail(SBREG_E_KEY, "there is no kernel \"%s\"%s", name, suggestion.hint());
 }
 
 }  // namespace sbreg

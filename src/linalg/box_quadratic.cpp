@@ -6,6 +6,7 @@
 
 #include "linalg/cholesky.hpp"
 #include "linalg/kernels.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 namespace {
@@ -17,7 +18,7 @@ constexpr double rounding = 1e-13;  // of the largest slope, in units of each co
 }  // namespace
 
 BoxQuadratic::BoxQuadratic(Index most)
-    : ld_((most + 7) / 8 * 8),
+    : ld_(whole_lines(most)),
       gradient_(to_size(most)),
       free_(to_size(most)),
       block_(to_size(ld_ * ld_)),

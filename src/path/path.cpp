@@ -74,6 +74,16 @@ std::shared_ptr<const Solver> Path::pattern_without(Index fold) const {
   return solver;
 }
 
+void Path::require_choice() const {
+  SBREG_REQUIRE(options.criterion != "cv" || options.folds > 0, SBREG_E_ARGUMENT,
+                "criterion \"cv\" needs folds; set folds to 5 or 10 before the first fit");
+  SBREG_REQUIRE(options.criterion == "auto" || options.criterion == "cv" || problem().likelihood() != Likelihood::none,
+                SBREG_E_UNSUPPORTED,
+                "a %s problem has no likelihood, which criterion \"%s\" is made of; use cross-validation (folds) or "
+                "choose the sparsity yourself",
+                problem().kind(), options.criterion.c_str());
+}
+
 void Path::prepare() {
   if (prepared()) return;
   const Index observations = problem().rows() / problem().rows_per_observation();
@@ -83,16 +93,12 @@ void Path::prepare() {
                 static_cast<long long>(options.first), static_cast<long long>(last),
                 static_cast<long long>(candidates()),
                 pattern_->structure() == nullptr ? "variables" : "variables or groups that are not kept");
+  SBREG_REQUIRE(options.folds == 0 || observations > 0, SBREG_E_ARGUMENT,
+                "a %s problem has no observations that folds could hold out; set folds to 0", problem().kind());
   SBREG_REQUIRE(options.folds != 1 && (options.folds == 0 || options.folds <= observations), SBREG_E_ARGUMENT,
                 "folds must be 0 or lie in 2 .. the %lld observations, got %lld", static_cast<long long>(observations),
                 static_cast<long long>(options.folds));
-  SBREG_REQUIRE(options.criterion != "cv" || options.folds > 0, SBREG_E_ARGUMENT,
-                "criterion \"cv\" needs folds; set folds to 5 or 10");
-  SBREG_REQUIRE(options.criterion == "auto" || options.criterion == "cv" || problem().likelihood() != Likelihood::none,
-                SBREG_E_UNSUPPORTED,
-                "a %s problem has no likelihood, which criterion \"%s\" is made of; use cross-validation (folds) or "
-                "choose the sparsity yourself",
-                problem().kind(), options.criterion.c_str());
+  require_choice();
   std::vector<Sweep> sweeps;
   sweeps.emplace_back(pattern_, options.first, last, options);
   if (options.folds > 0)

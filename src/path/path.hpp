@@ -19,6 +19,8 @@ class Path {
 
   /// Settles what the options say and draws the folds; before the first fit. The range then cannot change.
   void prepare();
+  /// Refuses a criterion that these fits cannot be judged by.
+  void require_choice() const;
   [[nodiscard]] bool prepared() const noexcept { return !sweeps_.empty(); }
 
   /// The sweeps, which are independent of each other: the first is over all observations.

@@ -15,7 +15,7 @@ const Loss& find_loss(const char* name) {
     if (std::strcmp(loss->name, name) == 0) return *loss;
     suggestion.consider(loss->name);
   }
-  fail(SBREG_E_KEY, "there is no loss \"%s\"; did you mean \"%s\"?", name, suggestion.best());
+  fail(SBREG_E_KEY, "there is no loss \"%s\"%s", name, suggestion.hint());
 }
 
 }  // namespace sbreg

@@ -95,7 +95,7 @@ Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
   require_finite(q, "q");
   for (Index j = 0; j < n; ++j) {
     const Index bad = first_not_finite({Q + j * ld + j, to_size(n - j)});
-    SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "Q(%lld, %lld) is %g; every number must be finite",
+    SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "Q(%lld, %lld), counted from 0, is %g; every number must be finite",
                   static_cast<long long>(j + bad), static_cast<long long>(j), Q[j * ld + j + bad]);
     for (Index i = j; i < n; ++i) Q_[to_size(j * n + i)] = Q_[to_size(i * n + j)] = Q[j * ld + i];
   }

@@ -12,7 +12,7 @@ namespace sbreg {
 ExactFit::ExactFit(Index p, Index k, Index size)
     : k_(k),
       size_(size),
-      ld_((size + 7) / 8 * 8),
+      ld_(whole_lines(size)),
       factor_(to_size(ld_ * ld_)),
       y_(to_size(size)),
       skipped_(to_size(size)),

@@ -29,11 +29,13 @@ namespace sbreg {
   REAL(relative_smoothness, 0.0, 0.0, 1e300,                                                                      \
        "L of bpg with a kernel, where L h - f is convex; 0 finds it by backtracking on the descent inequality")   \
   INT(stall_window, -1, -1, unlimited,                                                                            \
-      "iterations without a better point after which the run is stalled; 0 never, -1 chooses by size")            \
+      "iterations without a better point after which the run is stalled; 0 never, -1 chooses by size, and 8 in "  \
+      "auto and search")                                                                                          \
   INT(max_iterations, 15000, 0, unlimited, "iterations after which the run stops")                                \
   REAL(effort, 1.0, 0.0, 1e300,                                                                                   \
        "work of the search over supports in auto and search, after which the run stops: 1 is 8000 s^2 n "         \
-       "multiply-adds, at least 5e7 and at most 1e9 and 50 products with A")                                      \
+       "multiply-adds, at least 5e7 and at most 1e9 plus 50 products with A; under groups, bounds and kept "      \
+       "variables 24 random starts")                                                                              \
   INT(threads, 1, 1, 1024, "threads of the search over supports; their number changes no result")                 \
   INT(seed, 1, 0, unlimited, "seed of the random numbers of the search over supports")                            \
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which the run stops")                                  \

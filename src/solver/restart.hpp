@@ -13,7 +13,7 @@
 
 namespace sbreg {
 
-/// The step to take next: trials first .. first+count-1 of the line search, or one step with `scale` D.
+/// The step to take next: so many trials of the line search at most, or one step with `scale` D.
 struct StepPlan {
   Index trials = 1;
   double scale = 0;  // positive: one unsearched step with this multiple of D

@@ -78,7 +78,7 @@ void Solver::begin_rounds(bool counts) {
   if (counts) ++counters_.iterations;
   if (counts) record(better, false);
   searched_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
-  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = searched_;
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = proved() ? SBREG_STATIONARY : searched_;
 }
 
 void Solver::step_by_rounds() {
@@ -90,7 +90,7 @@ void Solver::step_by_rounds() {
   better_rounds_ += better ? 1 : 0;
   promising_ = promising_ || best_f_ < f - real_progress * std::abs(f);
   record(better, false);
-  if (rounds_->proved() && ended_ == SBREG_RUNNING) ended_ = searched_;
+  if (proved() && ended_ == SBREG_RUNNING) ended_ = SBREG_STATIONARY;
   if (better && ended_ == SBREG_RUNNING && !rounds_->complete()) {
     ensure_gradient();
     rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
@@ -127,6 +127,7 @@ bool Solver::work_is_done() const noexcept {
 }
 
 bool Solver::effort_spent() const noexcept {
+  if (supports_ && supports_->begun()) return supports_->spent(options.effort);
   return rounds_ && rounds_->begun() && work_is_done() && (rounds_->complete() || final_ || !checks_exchanges());
 }
 
@@ -139,7 +140,7 @@ bool Solver::checks_exchanges() const noexcept {
 /// Least squares only: the model of another f is not f, and a quadratic need not be convex.
 bool Solver::proved() const noexcept {
   if (!evaluator_->constant_hessian() || problem_->rows() == 0) return false;
-  if (supports_ && supports_->begun()) return supports_->exhaustive() && ended_ != SBREG_RUNNING;
+  if (supports_ && supports_->begun()) return supports_->exhaustive() && supports_->over();
   return rounds_ && rounds_->begun() && (rounds_->trivial() || rounds_->proved());
 }
 
@@ -163,18 +164,23 @@ const char* Solver::strategy() const noexcept {
   }
   if (!begun) return strategy_;
   if (iterations > 0) say("%s", "; ");
+  const auto steps = static_cast<long long>(counters_.iterations - first_round_);
   if (structured) {
-    say("%lld %s", static_cast<long long>(counters_.iterations - first_round_),
-        supports_->exhaustive() ? "portions of trying every support" : "exchanges of groups and coordinates");
+    if (supports_->exhaustive())
+      say("%s", supports_->over() ? "every support was tried" : "every support is being tried");
+    else
+      say("%lld exchanges of groups and coordinates", steps);
     return strategy_;
   }
   if (rounds_->trivial()) {
     say("%s", "no coordinate is left to exchange");
     return strategy_;
   }
-  say("swaps among %lld%s candidates to a support that none improves; %lld rounds of search, %lld of them with success",
-      static_cast<long long>(rounds_->candidates()), rounds_->complete() ? "" : " chosen",
-      static_cast<long long>(counters_.iterations - first_round_), static_cast<long long>(better_rounds_));
+  const bool all = rounds_->complete() || rounds_->candidates() == problem_->dimension();
+  say("swaps among %lld%s candidates to a support that none improves; %lld round%s of search, %lld of them with "
+      "success",
+      static_cast<long long>(rounds_->candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
+      static_cast<long long>(better_rounds_));
   if (final_) say("%s", "; no swap with any other coordinate improves");
   if (rounds_->proved()) say("%s", "; it is proved that no support is better");
   return strategy_;

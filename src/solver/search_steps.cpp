@@ -28,7 +28,7 @@ void Solver::begin_search() {
 void Solver::step_search() {
   if (!supports_->begun()) begin_search();
   const Index before = supports_->evaluations();
-  const bool more = supports_->step();
+  supports_->step();
   counters_.evaluations += supports_->evaluations() - before;
   ++counters_.iterations;
   const Point& found = supports_->best();
@@ -41,7 +41,11 @@ void Solver::step_search() {
     gradient_known_ = false;
   }
   record(improved, false);
-  if (!more) ended_ = searched_;
+  const auto residual = evaluator_->residual_norm(current_.state);
+  if (improved && residual && *residual <= target_residual_)
+    ended_ = SBREG_TARGET_REACHED;
+  else if (supports_->over())
+    ended_ = proved() ? SBREG_STATIONARY : searched_;
 }
 
 }  // namespace sbreg

@@ -132,8 +132,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   if (structure_ != nullptr) structured_.emplace(*structure_);
   if (const bool all = can_try_all(); all || can_search_structure()) {
     if (all) plain_ = std::make_unique<const Structure>(problem_->dimension(), s_);
-    supports_.emplace(*evaluator_, all ? *plain_ : *structure_, static_cast<std::uint64_t>(options.seed),
-                      options.effort);
+    supports_.emplace(*evaluator_, all ? *plain_ : *structure_, static_cast<std::uint64_t>(options.seed));
   }
   std::optional<Newton> refit;
   std::unique_ptr<SupportSearch> rounds;

@@ -68,9 +68,11 @@ void Structure::set_kept(ConstIndexVec kept) {
   std::vector<unsigned char> flag(flag_.size(), 0);
   for (std::size_t k = 0; k < kept.size(); ++k) {
     const auto place = static_cast<long long>(k);
-    SBREG_REQUIRE(kept[k] >= 0 && kept[k] < size(), SBREG_E_ARGUMENT, "index[%lld] is %lld, outside 0..%lld", place,
-                  static_cast<long long>(kept[k]), static_cast<long long>(size() - 1));
-    SBREG_REQUIRE(flag[to_size(kept[k])] == 0, SBREG_E_ARGUMENT, "index[%lld] is %lld, which was named before", place,
+    SBREG_REQUIRE(kept[k] >= 0 && kept[k] < size(), SBREG_E_ARGUMENT,
+                  "kept[%lld] is %lld, outside 0..%lld, all counted from 0", place, static_cast<long long>(kept[k]),
+                  static_cast<long long>(size() - 1));
+    SBREG_REQUIRE(flag[to_size(kept[k])] == 0, SBREG_E_ARGUMENT,
+                  "kept[%lld] is %lld, all counted from 0, which was named before", place,
                   static_cast<long long>(kept[k]));
     flag[to_size(kept[k])] = 1;
   }

@@ -22,8 +22,7 @@ bool few_supports(Index groups, Index size, double most) noexcept {
   return count <= most;
 }
 
-StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double effort,
-                                   double most)
+StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double most)
     : evaluator_(evaluator),
       structure_(structure),
       refit_(evaluator, structure.size(), structure.capacity(), structure),
@@ -40,11 +39,10 @@ StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& struct
       coordinates_(to_size(structure.capacity())),
       ranking_(to_size(structure.groups())),
       order_(to_size(size_)),
-      most_kicks_(usual_kicks * effort),
       rng_(seed) {
   std::size_t largest = 0;
   for (Index g = 0; g < structure.groups(); ++g) largest = std::max(largest, structure.members(g).size());
-  const Index ld = (to_index(largest) + 7) / 8 * 8;
+  const Index ld = whole_lines(to_index(largest));
   hessian_.resize(to_size(ld * ld));
   for (auto* v : {&slope_, &low_, &high_, &v_}) v->resize(largest);
   box_ = BoxQuadratic(to_index(largest));
@@ -59,7 +57,13 @@ void StructuredSearch::begin(const SparseVector& start) {
   begun_ = true;
 }
 
-bool StructuredSearch::step() { return exhaustive_ ? enumerate() : exchange(); }
+bool StructuredSearch::spent(double effort) const noexcept {
+  return !exhaustive_ && filled_ && place_ == size_ && static_cast<double>(kicks_) >= usual_kicks * effort;
+}
+
+void StructuredSearch::step() {
+  if (!over_) over_ = !(exhaustive_ ? enumerate() : exchange());
+}
 
 /// Kept coordinates and those of the groups, ascending.
 ConstIndexVec StructuredSearch::coordinates(ConstIndexVec groups) {
@@ -105,7 +109,7 @@ bool StructuredSearch::chosen(Index group) const noexcept { return std::ranges::
 double StructuredSearch::promise(Index group) {
   const auto block = structure_.members(group);
   const auto k = block.size();
-  const Index ld = (to_index(k) + 7) / 8 * 8;
+  const Index ld = whole_lines(to_index(k));
   bool any = false;
   for (std::size_t i = 0; i < k; ++i) {
     slope_[i] = gradient_[to_size(block[i])];
@@ -197,7 +201,8 @@ bool StructuredSearch::exchange() {
 
 /// Replaces one or more groups of the best support at random.
 bool StructuredSearch::kick() {
-  if (static_cast<double>(kicks_++) >= most_kicks_ || structure_.groups() == size_) return false;
+  if (structure_.groups() == size_) return false;
+  ++kicks_;
   support_ = best_support_;
   const Index most = std::max<Index>(1, std::min(size_ / 2, structure_.groups() - size_));
   const auto count = 1 + static_cast<Index>(rng_.below(static_cast<std::uint64_t>(most)));

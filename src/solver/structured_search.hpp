@@ -22,17 +22,19 @@ bool few_supports(Index groups, Index size, double most) noexcept;
 
 class StructuredSearch {
  public:
-  /// Both outlive the search. `effort` multiplies the rounds of random replacements; up to `most` supports are all
-  /// tried.
-  StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double effort,
-                   double most = 4096);
+  /// Both outlive the search. Up to `most` supports are all tried.
+  StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double most = 4096);
 
   /// Starts from a feasible point. Neither this nor a step allocates.
   void begin(const SparseVector& start);
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   [[nodiscard]] bool exhaustive() const noexcept { return exhaustive_; }
-  /// One portion of work; false when the search is over.
-  bool step();
+  /// Whether nothing is left to try.
+  [[nodiscard]] bool over() const noexcept { return over_; }
+  /// One portion of work.
+  void step();
+  /// Whether that many times the usual number of random replacements was made.
+  [[nodiscard]] bool spent(double effort) const noexcept;
   /// The best point so far.
   [[nodiscard]] const Point& best() const noexcept { return best_; }
   [[nodiscard]] Index evaluations() const noexcept { return evaluations_; }
@@ -74,7 +76,7 @@ class StructuredSearch {
   Index evaluations_ = 0;
   bool begun_ = false;
   bool filled_ = false;
-  double most_kicks_;
+  bool over_ = false;
   Rng rng_;
 };
 

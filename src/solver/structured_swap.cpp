@@ -88,7 +88,7 @@ class GroupSwaps {
   template <class Slope>
   void model(const Point& at, ConstIndexVec block, Slope slope) {
     const auto k = to_index(block.size());
-    ld_ = (k + 7) / 8 * 8;
+    ld_ = whole_lines(k);
     if (k > room_) box_ = BoxQuadratic(room_ = k);
     hessian_.resize(to_size(ld_ * ld_));
     for (auto* v : {&slope_, &low_, &high_, &start_, &v_}) v->resize(block.size());

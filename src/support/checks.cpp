@@ -48,7 +48,7 @@ Index first_not_finite(ConstVec values) noexcept {
 
 void require_finite(ConstVec values, const char* name) {
   const Index bad = first_not_finite(values);
-  SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "%s[%lld] is %g; every number must be finite", name,
+  SBREG_REQUIRE(bad < 0, SBREG_E_NOT_FINITE, "%s[%lld], counted from 0, is %g; every number must be finite", name,
                 static_cast<long long>(bad), values[to_size(bad)]);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 namespace sbreg {
 
@@ -30,6 +31,12 @@ void Suggestion::consider(const char* candidate) noexcept {
     distance_ = distance;
     best_ = candidate;
   }
+}
+
+const char* Suggestion::hint() noexcept {
+  const int most = std::max(2, static_cast<int>(wanted_.size()) / 3);
+  if (distance_ <= most) std::snprintf(hint_, sizeof hint_, "; did you mean \"%s\"?", best_);
+  return hint_;
 }
 
 }  // namespace sbreg

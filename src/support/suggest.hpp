@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The nearest of several names to a mistyped one, for error texts.
+// The nearest of several names to a mistyped one, for error texts; none when it is not near.
 #pragma once
 
 #include <string_view>
@@ -11,12 +11,14 @@ class Suggestion {
   explicit Suggestion(std::string_view wanted) noexcept : wanted_(wanted) {}
   /// `candidate` must outlive the suggestion (static texts do).
   void consider(const char* candidate) noexcept;
-  [[nodiscard]] const char* best() const noexcept { return best_; }
+  /// The end of a sentence: `; did you mean "name"?`, or nothing. Valid as long as this object.
+  [[nodiscard]] const char* hint() noexcept;
 
  private:
   std::string_view wanted_;
   const char* best_ = "";
   int distance_ = 1 << 20;
+  char hint_[96] = "";
 };
 
 /// Edits (insert, delete, replace) that turn one text into the other; texts are compared up to 63 characters.

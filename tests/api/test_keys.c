@@ -291,8 +291,20 @@ static void names_that_callers_rely_on_exist(void** state) {
     }
 }
 
+static void a_name_of_another_object_is_said_to_be_that(void** state) {
+  (void)state;
+  double value = 0;
+  sbreg_solver* solver = solver_of(&data, "iht");
+  assert_refused(sbreg_solver_set_real(solver, "ridge", 1), SBREG_E_KEY, "\"ridge\"", "a problem has it");
+  assert_refused(sbreg_solver_get_real(solver, "objektive", &value), SBREG_E_KEY, "did you mean \"objective\"?");
+  assert_refused(sbreg_solver_get_real(solver, "foo", &value), SBREG_E_KEY, "\"foo\"");
+  assert_null(strstr(sbreg_last_error(), "did you mean"));
+  sbreg_solver_destroy(solver);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_name_of_another_object_is_said_to_be_that),
       cmocka_unit_test(every_key_is_described),
       cmocka_unit_test(every_key_is_read_by_the_getter_of_its_type_only),
       cmocka_unit_test(a_fresh_object_has_the_listed_defaults),

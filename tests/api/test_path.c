@@ -69,10 +69,12 @@ static void without_observations_there_is_a_path_but_no_criterion(void** state) 
   assert_refused(sbreg_path_run(path), SBREG_E_UNSUPPORTED, "likelihood", "aic");
   assert_ok(sbreg_path_set_text(path, "criterion", "auto"));
   assert_ok(sbreg_path_set_int(path, "folds", 2));
-  assert_refused(sbreg_path_run(path), SBREG_E_ARGUMENT, "folds");
+  assert_refused(sbreg_path_run(path), SBREG_E_ARGUMENT, "no observations", "folds");
   assert_ok(sbreg_path_set_int(path, "folds", 0));
   assert_ok(sbreg_path_run(path));
   assert_int_equal(number_of(path, "chosen"), 0);
+  assert_refused(sbreg_path_get_coefficients(path, 0, x), SBREG_E_ARGUMENT, "nothing could be chosen", "1 .. 2");
+  assert_refused(sbreg_path_set_text(path, "criterion", "bic"), SBREG_E_UNSUPPORTED, "likelihood", "bic");
   assert_ok(sbreg_path_get_series(path, "aic", values, 2, &count));
   assert_int_equal(count, 2);
   assert_true(isnan(values[0]) && isnan(values[1]));

@@ -55,9 +55,9 @@ static void bounds_must_hold_zero(void** state) {
 static void kept_coordinates_must_exist_and_differ(void** state) {
   (void)state;
   const int64_t outside[2] = {7, 8}, negative[1] = {-1}, twice[3] = {2, 5, 2}, all[8] = {7, 6, 5, 4, 3, 2, 1, 0};
-  assert_refused(sbreg_solver_set_kept(solver, outside, 2), SBREG_E_ARGUMENT, "index[1] is 8", "0..7");
-  assert_refused(sbreg_solver_set_kept(solver, negative, 1), SBREG_E_ARGUMENT, "index[0] is -1", "0..7");
-  assert_refused(sbreg_solver_set_kept(solver, twice, 3), SBREG_E_ARGUMENT, "index[2] is 2", "named before");
+  assert_refused(sbreg_solver_set_kept(solver, outside, 2), SBREG_E_ARGUMENT, "kept[1] is 8", "0..7");
+  assert_refused(sbreg_solver_set_kept(solver, negative, 1), SBREG_E_ARGUMENT, "kept[0] is -1", "0..7");
+  assert_refused(sbreg_solver_set_kept(solver, twice, 3), SBREG_E_ARGUMENT, "kept[2] is 2", "named before");
   assert_refused(sbreg_solver_set_kept(solver, twice, -1), SBREG_E_ARGUMENT, "count must not be negative", "-1");
   assert_ok(sbreg_solver_set_kept(solver, all, 8));
 }

@@ -27,6 +27,16 @@ class Results(Case):
         result = self.solve_json("A.mtx", "b.mtx", "-s", 2)
         self.assertAlmostEqual(result["best_objective"], best, delta=1e-9 * best)
         self.assertEqual(len(result["support"]), 2)
+        self.assertEqual(result["proved"], 1)
+        self.assertIn("proved", self.run_command("solve", "A.mtx", "b.mtx", "-s", 2).stdout.decode())
+
+    def test_an_intercept_is_told_in_every_format(self):
+        words = ["A.mtx", "b.mtx", "-s", 2, "--intercept", 1]
+        value = self.solve_json(*words)["intercept"]
+        for form in ("table", "mtx"):
+            printed = self.run_command("solve", *words, "-f", form).stdout.decode()
+            self.assertAlmostEqual(float(re.search(r"intercept (\S+)", printed)[1]), value, delta=1e-9 * (1 + abs(value)))
+        self.assertNotIn("intercept", self.run_command("solve", "A.mtx", "b.mtx", "-s", 2).stdout.decode())
 
     def fit(self, pair):
         p, q = ([row[j] for row in self.A] for j in pair)

@@ -16,7 +16,7 @@ PYTHON = "/usr/bin/python3"  # the one of the system, which has NumPy
 # What is run in another form: the library is the one that was just built, and goes to a folder of the test; experiments
 # of minutes or hours are made small.
 INSTEAD = [
-    (r"cmake -S \. -B build && cmake --build build && cmake --install build( && ldconfig)?",
+    (r"cmake -S \. -B build(?: -DSBREG_BUILD_TESTS=OFF)? && cmake --build build && cmake --install build( && ldconfig)?",
      "cmake --install {build} --prefix {prefix}"),
     (r"/usr/local/lib/", "{libraries}/"),
     (r"build/release/tests/paper/reproduce (table|frameworks|scales|trajectories)",

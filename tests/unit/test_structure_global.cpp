@@ -59,10 +59,9 @@ void exchanges_alone_find_nearly_every_global_minimum(void**) {
         if (p.bounded) structure.set_bounds(p.lower, p.upper);
         if (p.keeps) structure.set_kept(p.kept);
         const auto evaluator = model.evaluator(structure.capacity());
-        sbreg::StructuredSearch search(*evaluator, structure, 1, 1, 0);
+        sbreg::StructuredSearch search(*evaluator, structure, 1, 0);
         search.begin(sbreg::SparseVector(p.n, structure.capacity()));
-        while (search.step()) {
-        }
+        while (!search.over() && !search.spent(1)) search.step();
         const auto values = search.best().x.values();
         const Vector x(values.begin(), values.end());
         assert_true(p.feasible(x));
@@ -72,6 +71,55 @@ void exchanges_alone_find_nearly_every_global_minimum(void**) {
       }
   print_message("    %d of %d\n", found, all);
   assert_true(100 * found >= 95 * all);
+}
+
+/// 40 variables in 20 pairs and 5 of them to find: more supports than are all tried.
+Solver pairs_of(const Problem& problem, double effort) {
+  std::int64_t pair[40];
+  for (std::int64_t j = 0; j < 40; ++j) pair[j] = j / 2;
+  sbreg_solver* solver = nullptr;
+  OK(sbreg_solver_create(&solver, problem.get(), 5));
+  OK(sbreg_solver_set_text(solver, "method", "search"));
+  OK(sbreg_solver_set_groups(solver, pair));
+  OK(sbreg_solver_set_real(solver, "effort", effort));
+  return Solver(solver);
+}
+
+LeastSquares grouped_signal(Rng& rng, double noise) {
+  LeastSquares f{24, 40, gaussian(rng, 24 * 40), Vector(24)};
+  for (double& v : f.b) v = noise * rng.normal();
+  for (Index g = 0; g < 5; ++g)
+    for (Index j = 8 * g; j < 8 * g + 2; ++j) {
+      const double x = rng.normal();
+      for (Index i = 0; i < f.m; ++i) f.b[at(i)] += x * f.entry(i, j);
+    }
+  return f;
+}
+
+void an_exact_fit_ends_the_search_of_groups(void**) {
+  Rng rng(77);
+  for (int instance = 0; instance < 10; ++instance) {
+    const LeastSquares f = grouped_signal(rng, 0);
+    const Problem problem = make_problem(f);
+    const Solver solver = pairs_of(problem, 10);
+    OK(sbreg_solver_run(solver.get()));
+    assert_int_equal(get_int(solver, "state"), SBREG_TARGET_REACHED);
+  }
+}
+
+void more_effort_resumes_the_search_of_groups(void**) {
+  Rng rng(78);
+  const LeastSquares f = grouped_signal(rng, 2);
+  const Problem problem = make_problem(f);
+  const Solver once = pairs_of(problem, 0.5), twice = pairs_of(problem, 0.1);
+  OK(sbreg_solver_run(once.get()));
+  OK(sbreg_solver_run(twice.get()));
+  assert_int_equal(get_int(twice, "state"), SBREG_STALLED);
+  assert_true(get_int(twice, "iterations") < get_int(once, "iterations"));
+  OK(sbreg_solver_set_real(twice.get(), "effort", 0.5));
+  OK(sbreg_solver_run(twice.get()));
+  assert_int_equal(get_int(twice, "iterations"), get_int(once, "iterations"));
+  assert_true(solution_of(once) == solution_of(twice));
 }
 
 /// f when the group `leaves` goes and the block `enters` is refitted, by the oracle's coordinate descent.
@@ -150,6 +198,8 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(auto_finds_the_global_minimum_which_every_certificate_accepts),
       cmocka_unit_test(exchanges_alone_find_nearly_every_global_minimum),
+      cmocka_unit_test(an_exact_fit_ends_the_search_of_groups),
+      cmocka_unit_test(more_effort_resumes_the_search_of_groups),
       cmocka_unit_test(the_best_swap_of_groups_is_the_best_of_all),
       cmocka_unit_test(the_order_and_the_units_of_the_columns_do_not_matter),
   };

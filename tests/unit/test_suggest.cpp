@@ -35,13 +35,21 @@ void long_texts_are_cut_not_overrun(void**) {
 void the_nearest_name_wins_and_the_first_of_equals(void**) {
   sbreg::Suggestion suggestion("max_iteration");
   for (const char* name : {"history", "max_iterations", "time_limit"}) suggestion.consider(name);
-  assert_string_equal(suggestion.best(), "max_iterations");
+  assert_string_equal(suggestion.hint(), "; did you mean \"max_iterations\"?");
   sbreg::Suggestion tie("ab");
   for (const char* name : {"ax", "ay"}) tie.consider(name);
-  assert_string_equal(tie.best(), "ax");
+  assert_string_equal(tie.hint(), "; did you mean \"ax\"?");
 }
 
-void without_candidates_the_suggestion_is_empty(void**) { assert_string_equal(sbreg::Suggestion("x").best(), ""); }
+void without_a_near_name_there_is_no_hint(void**) {
+  assert_string_equal(sbreg::Suggestion("x").hint(), "");
+  sbreg::Suggestion far("foo");
+  for (const char* name : {"effort", "seed"}) far.consider(name);
+  assert_string_equal(far.hint(), "");
+  sbreg::Suggestion longer("relative_smootness_x");  // a third of the letters may differ
+  longer.consider("relative_smoothness");
+  assert_string_equal(longer.hint(), "; did you mean \"relative_smoothness\"?");
+}
 
 }  // namespace
 
@@ -51,7 +59,7 @@ int main() {
       cmocka_unit_test(distance_is_symmetric),
       cmocka_unit_test(long_texts_are_cut_not_overrun),
       cmocka_unit_test(the_nearest_name_wins_and_the_first_of_equals),
-      cmocka_unit_test(without_candidates_the_suggestion_is_empty),
+      cmocka_unit_test(without_a_near_name_there_is_no_hint),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

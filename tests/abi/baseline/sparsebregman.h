@@ -76,7 +76,7 @@ enum {
 enum {
   SBREG_RUNNING = 0,         /**< may be stepped further */
   SBREG_TARGET_REACHED = 1,  /**< the residual or gap that was asked for is reached */
-  SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding */
+  SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding, or `proved` best */
   SBREG_STALLED = 3,         /**< no progress over the window of the method, or the effort of the search is spent */
   SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
   SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
@@ -456,10 +456,10 @@ SBREG_API sbreg_status sbreg_solver_set_bounds(sbreg_solver *solver, const doubl
 /** Names coordinates that may always be nonzero and are not counted in s; they leave their groups. Replaces those named
  *  before. Before the first step only.
  *  @param solver  the solver
- *  @param index   `count` different coordinates, copied; may be NULL when count is 0
+ *  @param kept    `count` different coordinates, copied; may be NULL when count is 0
  *  @param count   how many; 0 for none
  *  @return status. @since 0.1.0 */
-SBREG_API sbreg_status sbreg_solver_set_kept(sbreg_solver *solver, const int64_t *index, int64_t count);
+SBREG_API sbreg_status sbreg_solver_set_kept(sbreg_solver *solver, const int64_t *kept, int64_t count);
 /** Sets the start, n numbers with at most s nonzeros (of the solver's groups, without the kept coordinates) and within
  *  the solver's bounds, copied; #SBREG_E_NUMERIC where f overflows there. Before the first step only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double *x0);
