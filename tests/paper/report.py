@@ -4,6 +4,7 @@
 """report.py [DIRECTORY]: draws the figures and fills the tables of docs/reproduction.md from the CSV files that
 `reproduce` wrote into DIRECTORY (docs/figures). Files that are missing are passed over."""
 import csv
+import itertools
 import pathlib
 import re
 import sys
@@ -142,22 +143,26 @@ def draw_trajectories():
                 at = header.index(method)
                 points = [(int(row[0]), float(row[at]), row[at + 1]) for row in body[:last] if row[at]]
                 points = [p for p in points if p[1] > 0]
+                if last > 60:  # the whole run: the lowest value so far, and faintly what it is the lowest of
+                    lowest = list(itertools.accumulate((p[1] for p in points), min))
+                    axes.plot([p[0] for p in points], [p[1] for p in points], color=COLOURS[k], linewidth=0.6, alpha=0.18)
+                    axes.plot([p[0] for p in points], lowest, color=COLOURS[k], linewidth=1.8, label=method)
+                    continue
                 axes.plot([p[0] for p in points], [p[1] for p in points], color=COLOURS[k], linewidth=1, label=method)
                 changed = [p for p in points if "c" in p[2]]
-                if last <= 60:
-                    axes.plot([p[0] for p in changed], [p[1] for p in changed], color=COLOURS[k], linestyle="none",
-                              marker="o", markersize=3)
+                axes.plot([p[0] for p in changed], [p[1] for p in changed], color=COLOURS[k], linestyle="none",
+                          marker="o", markersize=3)
                 restarted = [p for p in points if "r" in p[2]]
                 axes.plot([p[0] for p in restarted], [p[1] for p in restarted], color=COLOURS[k], linestyle="none",
-                          marker="^", markersize=7 if last <= 60 else 4, markeredgecolor="black", markeredgewidth=0.4)
+                          marker="^", markersize=7, markeredgecolor="black", markeredgewidth=0.4)
             axes.set(yscale="log", xlabel="iteration $k$", ylim=(1e-8 if last <= 60 else 1e-24, 1e4))
             axes.set_title(f"$s = {path.stem.split('_')[1]}$" + (", first iterations" if last <= 60 else ""))
-    for axes in grid[:, 0]:
-        axes.set_ylabel("$f(x_k)$")
+    grid[0, 0].set_ylabel("lowest $f$ so far; faint: $f(x_k)$")
+    grid[1, 0].set_ylabel("$f(x_k)$")
     handles, labels = grid[0, 0].get_legend_handles_labels()
     handles += [Line2D([], [], color="grey", marker="o", linestyle="none", markersize=4),
                 Line2D([], [], color="grey", marker="^", linestyle="none", markeredgecolor="black")]
-    figure.legend(handles, labels + ["pattern changed (below)", "restart"], ncol=5, loc="lower center")
+    figure.legend(handles, labels + ["pattern changed (below)", "restart (below)"], ncol=5, loc="lower center")
     figure.tight_layout(rect=(0, 0.07, 1, 1))
     save(figure, "trajectories.png")
 
