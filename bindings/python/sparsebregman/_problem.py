@@ -160,6 +160,7 @@ class Problem(Object):
         """f(x) = ||Ax - b||^2 / 2 for an array A, b and x of complex numbers; s counts complex nonzeros.
 
         Points are complex arrays. The gradient pairs the derivatives by real and imaginary parts into one number.
+        Groups, bounds, kept variables and scaling matrices have 2n real entries, of real and imaginary parts in turn.
         """
         self = cls.__new__(cls)
         self._create_complex(A, b)
