@@ -44,7 +44,7 @@ std::string as_table(const Objective& objective, const PathFits& fits) {
     Row row{std::to_string(fit.s), fit.chosen ? "*" : "", rounded(fit.objective, 8)};
     if (scored) row.push_back(rounded(fit.score(score)));
     if (scored && folds) row.push_back(rounded(fit.score("cv_error"), 3));
-    row.push_back(ending(fit.state));
+    row.push_back(fit.score("proved") == 1 ? "proved" : ending(fit.state));
     row.push_back(columns_only_in(objective, fit.x, before));
     row.push_back(before.empty() ? "" : columns_only_in(objective, before, fit.x));
     rows.push_back(row);

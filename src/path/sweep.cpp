@@ -66,6 +66,7 @@ void Sweep::keep(const Solver* solver, Index s) {
   Fit fit = at(s);
   if (solver != nullptr) {
     fit.iterations += solver->counters().iterations;
+    fit.proved = fit.proved || solver->proved();
     if (solver->best_objective() < fit.f) {
       const SparseVector& x = solver->best();
       fit.support.assign(x.support().begin(), x.support().end());
@@ -96,12 +97,12 @@ void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
 
 void Sweep::backward(Index s, const std::function<bool()>& keep_going) {
   drop(at(s + 1), s);
-  if (same_support(at(s))) return keep(nullptr, s);
+  if (at(s).proved || same_support(at(s))) return keep(nullptr, s);
   refit(s, keep_going);
 }
 
 void Sweep::forward_again(Index s, const std::function<bool()>& keep_going) {
-  if (!at(s - 1).improved) return keep(nullptr, s);
+  if (at(s).proved || !at(s - 1).improved) return keep(nullptr, s);
   spread(at(s - 1));
   refit(s, keep_going);
 }

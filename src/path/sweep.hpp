@@ -29,6 +29,7 @@ struct Fit {
   int state = 0;
   Index iterations = 0;   // of all runs at this sparsity
   bool improved = false;  // since the fit after it began here
+  bool proved = false;    // that no point of this sparsity is better
 };
 
 class Sweep {

@@ -199,7 +199,7 @@ static sbreg_path* path;
   ROW(sbreg_solver_set_groups, "group", sbreg_solver_set_groups(solver, NULL))                                    \
   ROW(sbreg_solver_set_bounds, "solver", sbreg_solver_set_bounds(NULL, x, x))                                     \
   ROW(sbreg_solver_set_kept, "solver", sbreg_solver_set_kept(NULL, &number, 1))                                   \
-  ROW(sbreg_solver_set_kept, "kept", sbreg_solver_set_kept(solver, NULL, 1))                                     \
+  ROW(sbreg_solver_set_kept, "kept", sbreg_solver_set_kept(solver, NULL, 1))                                      \
   ROW(sbreg_solver_check_stationarity, "solver", sbreg_solver_check_stationarity(NULL, dsm, x, &real))            \
   ROW(sbreg_solver_check_stationarity, "dsm", sbreg_solver_check_stationarity(solver, NULL, x, &real))            \
   ROW(sbreg_solver_check_stationarity, "x", sbreg_solver_check_stationarity(solver, dsm, NULL, &real))            \

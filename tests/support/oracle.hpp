@@ -275,6 +275,15 @@ void for_each_support(Index n, Index s, Visit visit) {
   }
 }
 
+/// The least f of all supports with s indices.
+inline double best_subset(const LeastSquares& f, Index s) {
+  const Symmetric H = f.hessian();
+  double best = static_cast<double>(f.value_at_zero());
+  for_each_support(f.n, s,
+                   [&](const Support& S) { best = std::min(best, static_cast<double>(f.value(f.minimiser(H, S)))); });
+  return best;
+}
+
 /// The s-th largest sqrt(d_i) |x_i|.
 inline Real s_th_largest(const Vector& d, const Vector& x, Index s) {
   RealVector v;

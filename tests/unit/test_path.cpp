@@ -177,6 +177,23 @@ void criteria_are_their_formulas(void**) {
   }
 }
 
+void a_path_of_few_variables_has_the_best_subset_of_every_size_and_its_proof(void**) {
+  Rng rng(34);
+  const LeastSquares f = compressed_sensing(rng, 25, 11, 4, 0.7);
+  const Problem problem = make_problem(f);
+  const Path path = make_path(problem, "auto", 1, 10);
+  OK(sbreg_path_run(path.get()));
+  const Vector objective = series_of(path, "objective"), proved = series_of(path, "proved");
+  for (Index s = 1; s <= 10; ++s) {
+    assert_true(proved[at(s - 1)] == 1);
+    const double best = best_subset(f, s);
+    ASSERT_AT_MOST(std::abs(objective[at(s - 1)] - best), 1e-10 * best);
+  }
+  const Path other = make_path(problem, "newton", 1, 3);
+  OK(sbreg_path_run(other.get()));
+  for (double v : series_of(other, "proved")) assert_true(v == 0);
+}
+
 void the_rule_takes_the_smallest_s_within_one_standard_error(void**) {
   Rng rng(33);
   const LeastSquares f = compressed_sensing(rng, 60, 20, 4, 0.6);
@@ -317,6 +334,7 @@ int main() {
       cmocka_unit_test(folds_hold_every_observation_out_once),
       cmocka_unit_test(the_score_is_the_error_on_rows_that_the_fit_has_not_seen),
       cmocka_unit_test(criteria_are_their_formulas),
+      cmocka_unit_test(a_path_of_few_variables_has_the_best_subset_of_every_size_and_its_proof),
       cmocka_unit_test(the_rule_takes_the_smallest_s_within_one_standard_error),
       cmocka_unit_test(neither_threads_nor_stops_change_a_bit),
       cmocka_unit_test(functions_of_the_caller_run_on_other_threads_only_if_they_may),

@@ -24,14 +24,6 @@ void correlate(LeastSquares& f) {
     for (Index i = 0; i < f.m; ++i) f.A[at(j * f.m + i)] = 0.8 * f.entry(i, j - 1) + 0.6 * f.entry(i, j);
 }
 
-double best_subset(const LeastSquares& f, Index s) {
-  const Symmetric H = f.hessian();
-  double best = static_cast<double>(f.value_at_zero());
-  for_each_support(f.n, s,
-                   [&](const Support& S) { best = std::min(best, static_cast<double>(f.value(f.minimiser(H, S)))); });
-  return best;
-}
-
 void both_methods_find_the_best_of_few_supports_and_prove_it(void**) {
   Rng rng(518);
   for (int instance = 0; instance < 60; ++instance) {

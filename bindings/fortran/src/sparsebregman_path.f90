@@ -275,7 +275,8 @@ contains
   end subroutine
 
   !> One number for each sparsity that has been fitted, ascending: "sparsity", "objective", "support_size", "intercept",
-  !> "state", "iterations", "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error". What is not known, or not yet, is a NaN.
+  !> "state", "iterations", "proved" (1 where no fit is better), "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error". What is
+  !> not known, or not yet, is a NaN.
   subroutine get_series(self, series, values, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     character(*), intent(in) :: series

@@ -29,8 +29,9 @@ sparse_path.default <- function(x, y, first = 1, last = 0, loss = "least_squares
   if (progress) show_fits(path, stderr(), "\n")
 
   fits <- as.data.frame(lapply(c(s = "sparsity", objective = "objective", aic = "aic", bic = "bic", ebic = "ebic",
-                                 gic = "gic", cv_mean = "cv_mean", cv_error = "cv_error"),
+                                 gic = "gic", cv_mean = "cv_mean", cv_error = "cv_error", proved = "proved"),
                                function(series) sbreg_series(path, series)))
+  fits$proved <- fits$proved == 1
   coefficients <- vapply(fits$s, function(s) coef(path, s), numeric(ncol(x)))
   coefficients <- matrix(coefficients, ncol(x), dimnames = list(colnames(x), fits$s))
   structure(class = "sparse_path", list(

@@ -72,16 +72,16 @@ classdef Path < sparsebregman.Object
 
     function values = series(self, name)
       %SERIES  One number for each sparsity that has been fitted, ascending.
-      %   'sparsity', 'objective', 'support_size', 'intercept', 'state' and 'iterations' of the fits to all
-      %   observations; 'aic', 'bic', 'ebic' and 'gic'; 'cv_mean', the mean over the folds of twice the mean loss on the held-out
+      %   'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations' and 'proved' (1 where it is
+      %   proved that no fit is better) of the fits to all observations; 'aic', 'bic', 'ebic' and 'gic'; 'cv_mean', the mean over the folds of twice the mean loss on the held-out
       %   observations, and 'cv_error', its standard error. What is not known, or not yet, is NaN. Without a name a
       %   structure with all of them.
       if nargin == 2
         values = self.call('path_series', char(name));
         return
       end
-      names = {'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations', 'aic', 'bic', 'ebic', ...
-               'gic', 'cv_mean', 'cv_error'};
+      names = {'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations', 'proved', 'aic', ...
+               'bic', 'ebic', 'gic', 'cv_mean', 'cv_error'};
       values = struct();
       for k = 1:numel(names)
         values.(names{k}) = self.series(names{k});
