@@ -101,8 +101,8 @@ class Path(Iterative):
         Parameters
         ----------
         name : str
-            "sparsity", "objective", "support_size", "intercept", "state", "iterations", "aic", "bic", "ebic", "gic",
-            "cv_mean" or "cv_error".
+            "sparsity", "objective", "support_size", "intercept", "state", "iterations", "proved" (1 where it is proved
+            that no fit is better), "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error".
         """
         pointer, count = self._pointer, ctypes.c_int64()
         library.path_get_series(pointer, name.encode(), None, 0, count)
