@@ -74,10 +74,10 @@ enum {
 
 /** State of an algorithm, not of a call: why it stopped, or that it may go on. The numbers are pinned. @since 0.1.0 */
 enum {
-  SBREG_RUNNING = 0,         /**< may be stepped further */
-  SBREG_TARGET_REACHED = 1,  /**< the residual or gap that was asked for is reached */
-  SBREG_STATIONARY = 2,      /**< stationary for every scaling matrix of the dictionary, to rounding, or `proved` best */
-  SBREG_STALLED = 3,         /**< no progress over the window of the method, or the effort of the search is spent */
+  SBREG_RUNNING = 0,        /**< may be stepped further */
+  SBREG_TARGET_REACHED = 1, /**< the residual or gap that was asked for is reached */
+  SBREG_STATIONARY = 2,     /**< stationary for every scaling matrix of the dictionary, to rounding, or `proved` best */
+  SBREG_STALLED = 3,        /**< no progress over the window of the method, or the effort of the search is spent */
   SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
   SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
   SBREG_STOPPED = 6          /**< the monitor asked to stop; the next call resumes */
@@ -523,11 +523,11 @@ SBREG_API sbreg_status sbreg_path_run(sbreg_path *path);
 SBREG_API sbreg_status sbreg_path_get_coefficients(const sbreg_path *path, int64_t s, double *x);
 /** Copies one number for each sparsity that has been fitted, ascending.
  *  @param path      the path
- *  @param series    "sparsity", "objective", "support_size", "intercept" (0 where the problem has none), "state" and
- *                   "iterations" of the fits to all observations;
- *                   "aic", "bic", "ebic", "gic"; "cv_mean" and "cv_error", the mean over the folds of twice the mean
- *                   loss on the held-out observations (for least squares the mean squared error) and its standard
- * error. What is not known, or not yet, is NaN
+ *  @param series    "sparsity", "objective", "support_size", "intercept" (0 where the problem has none), "state",
+ *                   "iterations" and "proved" (1 where it is proved that no fit is better) of the fits to all
+ * observations; "aic", "bic", "ebic", "gic"; "cv_mean" and "cv_error", the mean over the folds of twice the mean loss
+ * on the held-out observations (for least squares the mean squared error) and its standard error. What is not known, or
+ * not yet, is NaN
  *  @param values    where to write; may be NULL when capacity is 0
  *  @param capacity  room in values; 0 only asks for the size
  *  @param count     the number of sparsities
