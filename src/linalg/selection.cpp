@@ -10,7 +10,7 @@ namespace {
 Index collect_with_ties(ConstVec score, double threshold, Index ties, const Index* names, IndexVec chosen) noexcept {
   Index count = 0;
   for (std::size_t i = 0; i < score.size(); ++i) {
-    if (score[i] < threshold) continue;
+    if (!(score[i] >= threshold)) continue;
     if (score[i] == threshold && ties-- <= 0) continue;
     chosen[to_size(count++)] = names != nullptr ? names[i] : to_index(i);
   }

@@ -21,6 +21,12 @@ class History {
     if (rows_.size() == rows_.capacity()) rows_.reserve(2 * rows_.size() + 64);
   }
   void append(const Row& row) { rows_.push_back(row); }
+  /// The last iteration went on to another point after it was recorded.
+  void amend(double f, double best) noexcept {
+    if (rows_.empty()) return;
+    rows_.back()[objective] = f;
+    rows_.back()[best_objective] = best;
+  }
   [[nodiscard]] Index size() const noexcept { return to_index(rows_.size()); }
   void copy(Series series, double* out) const noexcept {
     for (const Row& row : rows_) *out++ = row[series];

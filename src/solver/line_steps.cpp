@@ -45,11 +45,14 @@ void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
   if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
 }
 
-/// next_ <- the step with scale D.
-void Solver::trial(const Scaling& d, double scale) {
-  evaluate_trial(structured_ ? (*structured_)(base().x, gradient_, d, 1 / scale, next_.x)
-                             : threshold_(base().x, gradient_, d, 1 / scale, next_.x));
+/// next_.x <- the step with scale D. False when a NaN or an infinity arose.
+bool Solver::step_to_next(const Scaling& d, double scale) noexcept {
+  return structured_ ? (*structured_)(base().x, gradient_, d, 1 / scale, next_.x)
+                     : threshold_(base().x, gradient_, d, 1 / scale, next_.x);
 }
+
+/// Likewise, with f there.
+void Solver::trial(const Scaling& d, double scale) { evaluate_trial(step_to_next(d, scale)); }
 
 /// Likewise trial j, after threshold_ has aimed.
 void Solver::trial(Index j) {

@@ -41,7 +41,7 @@ namespace sbreg {
   REAL(time_limit, infinity, 0.0, infinity, "seconds after which the run stops")                                  \
   REAL(residual_tolerance, 1e-10, 0.0, infinity, "the run stops when ||Ax-b|| <= this times ||b||")               \
   REAL(stationarity_tolerance, 1e-24, 0.0, infinity,                                                              \
-       "without restart, the run stops when no matrix promises a decrease above this times |f(0)| + |f(x)|")      \
+       "without restart, the run stops when no matrix promises a decrease above this times |f(0)| + |best f|")    \
   INT(history, 0, 0, 1, "1 records the series that get_history returns")
 
 struct SolverOptions {

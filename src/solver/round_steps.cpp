@@ -74,18 +74,26 @@ void Solver::begin_rounds(bool counts) {
   first_round_ = counters_.iterations;
   const double f = best_f_;
   const bool better = refit(rounds_->support(), rounds_->values());
+  rounds_->confirm(best_f_, f_at_zero_);
   promising_ = thorough() || best_f_ < f - real_progress * std::abs(f);
   if (counts) ++counters_.iterations;
-  if (counts) record(better, false);
+  if (counts)
+    record(better, false);
+  else
+    history_.amend(current_.f, best_f_);
   searched_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
-  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = proved() ? SBREG_STATIONARY : searched_;
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = searched_;
 }
 
 void Solver::step_by_rounds() {
   const double f = best_f_;
-  const bool better =
-      work_is_done() ? swap_beyond_candidates()
-                     : rounds_->round(options.threads, options.effort) && refit(rounds_->support(), rounds_->values());
+  bool better = false;
+  if (work_is_done() && !rounds_->pending()) {
+    better = swap_beyond_candidates();
+  } else if (rounds_->pending() || rounds_->round(options.threads, options.effort)) {
+    better = refit(rounds_->support(), rounds_->values());
+    rounds_->confirm(best_f_, f_at_zero_);
+  }
   ++counters_.iterations;
   better_rounds_ += better ? 1 : 0;
   promising_ = promising_ || best_f_ < f - real_progress * std::abs(f);
@@ -137,11 +145,11 @@ bool Solver::checks_exchanges() const noexcept {
   return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
-/// Least squares only: the model of another f is not f, and a quadratic need not be convex.
+/// Least squares only: the model of another f is not f, and a quadratic need not be convex. Nor where f is so small
+/// beside what is explained that the model cannot tell it.
 bool Solver::proved() const noexcept {
-  if (!evaluator_->constant_hessian() || problem_->rows() == 0) return false;
-  if (supports_ && supports_->begun()) return supports_->exhaustive() && supports_->over();
-  return rounds_ && rounds_->proved();
+  if (!rounds_ || !rounds_->proved() || problem_->rows() == 0) return false;
+  return 1e-12 * (f_at_zero_ - best_f_) <= 1e-6 * best_f_;
 }
 
 const char* Solver::strategy() const noexcept {

@@ -45,7 +45,7 @@ void Solver::step_search() {
   if (improved && residual && *residual <= target_residual_)
     ended_ = SBREG_TARGET_REACHED;
   else if (supports_->over())
-    ended_ = proved() ? SBREG_STATIONARY : searched_;
+    ended_ = searched_;
 }
 
 }  // namespace sbreg

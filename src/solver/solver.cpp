@@ -249,8 +249,15 @@ void Solver::step() {
   if (options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
+  double promised = infinity;  // by D itself, whatever step a line search takes
+  const bool asks = !restart_.enabled();
+  const bool searches = options.line_search != "none";
+  if (asks && searches && step_to_next(d, 1)) promised = this->promised(d);
   search(d, plan);
-  const double promised = restart_.enabled() ? infinity : this->promised(d);
+  if (asks && !searches) promised = this->promised(d);
+  // A step that a line search took away from a stationary point leaves it.
+  if (searches && std::abs(base().f - next_.f) > rounding * (std::abs(f_at_zero_) + std::abs(base().f)))
+    promised = infinity;
   const bool newton = newton_ && try_newton();
   accept(plan, newton);
   test_for_stop(promised, newton);
@@ -343,9 +350,9 @@ void Solver::test_for_stop(double promised, bool newton) {
   }
   if (!restart_.enabled()) {
     // Stationary once every matrix of the dictionary has had its turn and none promised anything.
-    const double unit = std::abs(f_at_zero_) + std::abs(current_.f);
+    const double unit = std::abs(f_at_zero_) + std::abs(best_f_);
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;
-    if (stationary_for_ >= std::max<Index>(dictionary_size(), 1) * options.dsm_period) {
+    if (stationary_for_ / std::max<Index>(dictionary_size(), 1) >= options.dsm_period) {
       ended_ = SBREG_STATIONARY;
       settle(unit);
       return;

@@ -113,6 +113,7 @@ class Solver {
   void ensure_gradient();
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
+  bool step_to_next(const Scaling& d, double scale) noexcept;
   void trial(const Scaling& d, double scale);
   void trial(Index j);
   Index first_open(Index trials) noexcept;

@@ -19,11 +19,12 @@ bool StructuredStep::operator()(const SparseVector& x, ConstVec g, const Scaling
   const double largest = kernels().propose(x.size(), x.values().data(), g.data(), d.inverse.data(), d.root.data(), step,
                                            z_.data(), score_.data());
   if (!std::isfinite(largest)) return false;
-  const double unit = largest > 0 ? 1 / largest : 1;  // so that no square overflows or vanishes
+  const double unit = largest > 0 ? largest : 1;  // in which no square overflows or vanishes
   for (std::size_t i = 0; i < z_.size(); ++i) {
     clamped_[i] = structure_.clamp(to_index(i), z_[i]);
-    const double root = d.root[i] * unit;
-    score_[i] = (root * clamped_[i]) * (root * (z_[i] + (z_[i] - clamped_[i])));
+    const double kept = d.root[i] * clamped_[i] / unit;
+    const double free = d.root[i] * z_[i] / unit;
+    score_[i] = kept * (free + (free - kept));
   }
   next.assign(selection_.largest(score_), clamped_);
   return true;
@@ -57,7 +58,7 @@ double StructuredStep::promised(const SparseVector& x, ConstVec g, const Scaling
                                 const SparseVector& next) const noexcept {
   return sum(x, next, [&](Index i, bool free) {
     const auto k = to_size(i);
-    if (free) return 0.5 * g[k] * g[k] * d.inverse[k];
+    if (free) return 0.5 * g[k] * (g[k] * d.inverse[k]);
     return (x[i] - next[i]) * (g[k] - 0.5 * d.weight[k] * (x[i] - next[i]));
   });
 }

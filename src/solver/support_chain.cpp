@@ -44,8 +44,11 @@ void SupportChain::advance(double quantum) {
     if (total_ > 0 && stage_ >= first_look) {
       work_ += fit_.work();
       if (fit_(*model_, bath_.tableau(), total_)) {
+        const auto stage = stage_;
         finish(fit_.support());
         if (exact_) break;
+        stage_ = stage;  // it was none: the cooling goes on
+        ended_ = false;
       }
     }
     if (++stage_ == cooling_.stages) {

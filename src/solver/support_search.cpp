@@ -21,9 +21,10 @@ constexpr Index cycles_alone = 3;        // of the first chain, before the other
 constexpr Index other_every = 4;         // rounds, in which the last chain takes part once
 constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
 constexpr double rounding = 1e-12;       // of the energy
+constexpr double tolerance = 1e-6;       // of f, to which a proof holds
 constexpr double negligible = 1e-24;     // of the largest diagonal: what single precision can still be trusted with
 constexpr double tree_share = 0.5;       // of the work, for the proof that no support is better
-constexpr double tree_portion = 2e6;     // multiply-adds of it in a round,
+constexpr double tree_portion = 1.7e7;   // multiply-adds of it in a round,
 constexpr double tree_cost = 3;          // each of which takes as long as so many of a chain
 constexpr Index bounded_tree = 512;      // candidates among which bounds may spare most supports
 
@@ -87,7 +88,8 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
   chosen_.reserve(to_size(p));
   support_.reserve(to_size(s));
   values_.reserve(to_size(s));
-  if (constant_ && problem.rows() > 0 && p == n && s < p && (p <= bounded_tree || SupportTree::work(p, s) < 1e11))
+  const bool bounded = p <= bounded_tree && rows > p;
+  if (constant_ && problem.rows() > 0 && p == n && s < p && (bounded || SupportTree::work(p, s) < 1e11))
     tree_.emplace(p, s);
   if (tree_) gain_.resize(to_size(p) + 16);
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
@@ -212,9 +214,11 @@ bool SupportSearch::tree_pays(double most) const noexcept {
 bool SupportSearch::grow() {
   const double before = planted_ ? tree_->work() : 0;
   if (!planted_) plant();
-  const bool found = tree_->grow(tree_portion, lowest_);
+  expected_ = known_;
+  pending_ = tree_->grow(tree_portion, expected_);
   work_ += tree_cost * (tree_->work() - before);
-  if (!found) return false;
+  if (!pending_) return false;
+  lowest_ = std::min(lowest_, expected_);
   support_.clear();
   values_.clear();
   for (std::size_t k = 0; k < tree_->support().size(); ++k) {
@@ -222,6 +226,12 @@ bool SupportSearch::grow() {
     values_.push_back(tree_->values()[k] * model_.step_unit);
   }
   return true;
+}
+
+void SupportSearch::confirm(double f, double f_at_zero) noexcept {
+  known_ = 2 * (f - f_at_zero) / model_.energy_unit;
+  doubt_ = doubt_ || (pending_ && known_ > expected_ + tolerance * 2 * f / model_.energy_unit);
+  pending_ = false;
 }
 
 bool SupportSearch::round(Index threads, double effort) {

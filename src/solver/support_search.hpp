@@ -47,7 +47,13 @@ class SupportSearch {
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   /// Whether no support is better than the best result.
-  [[nodiscard]] bool proved() const noexcept { return begun_ && every_ && (trivial() || (planted_ && tree_->done())); }
+  [[nodiscard]] bool proved() const noexcept {
+    return every_ && planted_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
+  }
+  /// Whether the last result waits to be confirmed.
+  [[nodiscard]] bool pending() const noexcept { return pending_; }
+  /// Says what f is at the best point, after a result was tried.
+  void confirm(double f, double f_at_zero) noexcept;
   /// Multiply-adds so far, about, and the number that an effort of 1 stands for.
   [[nodiscard]] double work() const noexcept { return work_; }
   [[nodiscard]] double work_unit() const noexcept;
@@ -78,8 +84,12 @@ class SupportSearch {
   std::optional<SupportTree> tree_;  // where it may come to an end
   std::vector<double> gain_;         // for its order
   bool planted_ = false;             // whether it has begun
-  Index wide_ = 0;                   // size of the sets looked at for an exact fit
-  bool looks_ = false;               // whether they are
+  double known_ = 0;                 // energy of the best point, by f itself
+  double expected_ = 0;              // energy of a result, by the model
+  bool pending_ = false;
+  bool doubt_ = false;  // whether the two have differed
+  Index wide_ = 0;      // size of the sets looked at for an exact fit
+  bool looks_ = false;  // whether they are
   Index places_ = 0;
   Index joined_ = 0;  // chains that take part
   Index cycles_ = 0;  // ended by the first chain

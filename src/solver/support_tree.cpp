@@ -11,9 +11,11 @@
 namespace sbreg {
 namespace {
 
-constexpr double dependent = 1e-11;  // a remainder that lost this much of its diagonal is rounding
-constexpr double rounding = 1e-12;   // of what a support explains
-constexpr double worth = 2;          // bounds are measured where the branch costs so many times as much
+constexpr double dependent = 1e-9;  // a remainder this small beside its diagonal has lost too many digits,
+constexpr double no_slope = 1e-13;  // and is nothing when the slope is so small a part of what it might be
+constexpr double least_pivot = 1e-15;
+constexpr double rounding = 1e-12;  // of what a support explains
+constexpr double worth = 2;         // bounds are measured where the branch costs so many times as much
 
 }  // namespace
 
@@ -58,6 +60,7 @@ void SupportTree::start(const CandidateModel& model, ConstIndexVec order, Index 
   values_.clear();
   levels_.front() = {};
   depth_ = 0;
+  unsure_ = false;
   // No more places than there are independent columns: of these supports one is as good as any.
   for (Index i = 0; i < p_ && depth_ < s; ++i)
     if (remainder(depth_)[i] < infinity) descend(i);
@@ -91,8 +94,12 @@ void SupportTree::descend(Index i) {
   for (Index j = first; j < p_; ++j) {
     l[j] *= inverse;
     const double left = d[j] - l[j] * l[j];
-    next_d[j] = left > least[j] ? left : infinity;
     next_g[j] = g[j] - l[j] * here.y;
+    next_d[j] = left;
+    if (left > least[j]) continue;
+    next_d[j] = infinity;
+    const double most = no_slope * no_slope / dependent * least[j] * levels_[to_size(k + 1)].explained;
+    unsure_ = unsure_ || next_g[j] * next_g[j] > most;
   }
   work_ += static_cast<double>((k + 3) * (p_ - first));
 }
@@ -123,7 +130,7 @@ void SupportTree::measure_bounds() {
     eliminate(k, j, first, j - first + 1, column_.data());
     for (Index a = b; a < q; ++a) factor_[to_size(b * ld + a)] = column_[to_size(q - 1 - a)];
   }
-  kernels().cholesky(q, factor_.data(), factor_.data(), ld, dependent, skipped_.data());
+  kernels().cholesky(q, factor_.data(), factor_.data(), ld, least_pivot, skipped_.data());
   double* const rest = column_.data();
   for (Index a = 0; a < q; ++a) rest[a] = slope(k)[p_ - 1 - a];
   double total = 0;
@@ -133,6 +140,8 @@ void SupportTree::measure_bounds() {
       const double y = rest[b] / l[b];
       for (Index a = b + 1; a < q; ++a) rest[a] -= y * l[a];
       total += y * y;
+    } else {  // too much rather than too little
+      total += rest[b] * rest[b] / (least_pivot / dependent * least_[to_size(p_ - 1 - b)]);
     }
     bound(k)[p_ - 1 - b] = total;
   }
@@ -183,7 +192,7 @@ bool SupportTree::grow(double work, double& energy) {
   bool found = false;
   best_ = -energy + rounding * std::abs(energy);
   const double end = work_ + work;
-  while (!done_ && work_ < end) {
+  while (!done_ && !found && work_ < end) {
     Level& here = levels_[to_size(depth_)];
     const Index i = here.next;
     const bool last = depth_ == places_ - 1;
@@ -191,7 +200,6 @@ bool SupportTree::grow(double work, double& energy) {
     if (last || !enough || (here.bounded && here.explained + bound(depth_)[i] * (1 + rounding) <= best_)) {
       if (last && fill_last_place()) {
         energy = -best_;
-        best_ += rounding * std::abs(best_);
         found = true;
       }
       if (depth_ == 0)

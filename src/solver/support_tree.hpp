@@ -24,10 +24,13 @@ class SupportTree {
 
   /// Begins, with the model's candidates in an order in which those that matter come first.
   void start(const CandidateModel& model, ConstIndexVec order, Index s);
-  /// Goes on with about so many multiply-adds. True when that found a support of lower energy, which then is `energy`.
+  /// Goes on with about so many multiply-adds, to the next support of lower energy at most. True when that was found,
+  /// and then `energy` is its.
   bool grow(double work, double& energy);
-  /// Whether no support has a lower energy than grow() was given last, or has found.
+  /// Whether every support was looked at or excluded.
   [[nodiscard]] bool done() const noexcept { return done_; }
+  /// Whether a column was passed over that depends on others only to within rounding, but may still explain something.
+  [[nodiscard]] bool unsure() const noexcept { return unsure_; }
   /// The coordinates of the last one found, ascending, as the model's candidate numbers, and their values.
   [[nodiscard]] ConstIndexVec support() const noexcept { return support_; }
   [[nodiscard]] ConstVec values() const noexcept { return values_; }
@@ -66,7 +69,8 @@ class SupportTree {
   Index depth_ = 0;
   double best_ = 0;  // what a support must explain more than
   double work_ = 0;
-  bool done_ = true;
+  bool done_ = false;
+  bool unsure_ = false;
   std::vector<Index> support_, sorted_;
   std::vector<double> values_;
 };

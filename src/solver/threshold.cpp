@@ -97,7 +97,7 @@ void Threshold::take(SparseVector& next) noexcept {
 
 double promised_decrease(const SparseVector& x, ConstVec g, const Scaling& d, const SparseVector& y) noexcept {
   double promised = 0;
-  for (Index i : y.support()) promised += 0.5 * g[to_size(i)] * g[to_size(i)] * d.inverse[to_size(i)];
+  for (Index i : y.support()) promised += 0.5 * g[to_size(i)] * (g[to_size(i)] * d.inverse[to_size(i)]);
   for (Index i : x.support()) {
     if (y[i] == 0) promised += x[i] * (g[to_size(i)] - 0.5 * d.weight[to_size(i)] * x[i]);
   }

@@ -10,7 +10,7 @@ static sbreg_dsm* lipschitz;
 
 static int set_up(void** state) {
   (void)state;
-  data = instance_make(24, n, 9, 0.1, 81); /* more supports than a search goes through */
+  data = instance_make(24, n, 9, 0.1, 83); /* more supports than a search goes through */
   sbreg_problem* problem = problem_of(&data);
   assert_ok(sbreg_dsm_create(&lipschitz, problem, "lipschitz"));
   assert_ok(sbreg_dsm_run(lipschitz));
