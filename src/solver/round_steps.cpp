@@ -141,7 +141,7 @@ bool Solver::checks_exchanges() const noexcept {
 bool Solver::proved() const noexcept {
   if (!evaluator_->constant_hessian() || problem_->rows() == 0) return false;
   if (supports_ && supports_->begun()) return supports_->exhaustive() && supports_->over();
-  return rounds_ && rounds_->begun() && (rounds_->trivial() || rounds_->proved());
+  return rounds_ && rounds_->proved();
 }
 
 const char* Solver::strategy() const noexcept {

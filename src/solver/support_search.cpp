@@ -21,6 +21,7 @@ constexpr Index cycles_alone = 3;        // of the first chain, before the other
 constexpr Index other_every = 4;         // rounds, in which the last chain takes part once
 constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
 constexpr double rounding = 1e-12;       // of the energy
+constexpr double negligible = 1e-24;     // of the largest diagonal: what single precision can still be trusted with
 constexpr double tree_share = 0.5;       // of the work, for the proof that no support is better
 constexpr double tree_portion = 2e6;     // multiply-adds of it in a round,
 constexpr double tree_cost = 3;          // each of which takes as long as so many of a chain
@@ -120,17 +121,19 @@ void SupportSearch::measure_diagonal(Evaluator& evaluator) {
 void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
   if (!begun_) measure_diagonal(evaluator);
   const double most = *std::ranges::max_element(diagonal_);
-  Index usable = 0;
+  Index usable = 0, zero = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {
     const double d = diagonal_[j];
     SBREG_REQUIRE(!std::isnan(d), SBREG_E_NUMERIC, "the second derivative of f by variable %lld is not a number",
                   static_cast<long long>(j));
-    score_[j] = d > 1e-14 * most ? g[j] / d * g[j] : -1;
+    score_[j] = d > negligible * most ? g[j] / d * g[j] : -1;
     if (best.x[to_index(j)] != 0) score_[j] = infinity;
     usable += score_[j] >= 0 ? 1 : 0;
+    zero += d == 0 ? 1 : 0;
   }
   const Index p = std::min(usable, most_);
   complete_ = constant_ && p == usable;
+  every_ = complete_ && usable + zero == to_index(score_.size());
   std::iota(order_.begin(), order_.end(), Index{0});
   const auto better = [&](Index a, Index b) {
     const double x = score_[to_size(a)];
@@ -170,14 +173,13 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
   std::ranges::copy(start_.support(), order_.begin());
   lowest_ = start_(model_, S, 8 * places_);
   take(start_.support(), start_.tableau());
-  if (tree_) plant();
   total_ = looks_ ? 2 * f_at_zero / model_.energy_unit : 0;
   chains_.front()->start(model_, start_.support(), total_);
   joined_ = 1;
   cycles_ = 0;
 }
 
-/// The tree starts with the support, what costs most to leave out first, then what promises most.
+/// The tree starts with the support of begin(), what costs most to leave out first, then what promises most.
 void SupportSearch::plant() {
   const SwapTableau<double>& tableau = start_.tableau();
   const ConstIndexVec S = tableau.support();
@@ -197,17 +199,19 @@ void SupportSearch::plant() {
   std::sort(order_.begin(), end(places_), more);
   std::sort(end(places_), end(p), more);
   tree_->start(model_, ConstIndexVec(order_).first(to_size(p)), places_);
+  planted_ = true;
 }
 
 /// Whether the tree can be expected to end with so much work.
 bool SupportSearch::tree_pays(double most) const noexcept {
-  if (!tree_ || tree_->done() || tree_cost * tree_->work() >= most) return false;
+  if (!tree_ || !every_ || (planted_ && (tree_->done() || tree_cost * tree_->work() >= most))) return false;
   return problem_.rows() > model_.size || tree_cost * SupportTree::work(model_.size, places_) <= most;
 }
 
 /// A portion of the proof.
 bool SupportSearch::grow() {
-  const double before = tree_->work();
+  const double before = planted_ ? tree_->work() : 0;
+  if (!planted_) plant();
   const bool found = tree_->grow(tree_portion, lowest_);
   work_ += tree_cost * (tree_->work() - before);
   if (!found) return false;

@@ -47,7 +47,7 @@ class SupportSearch {
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   /// Whether no support is better than the best result.
-  [[nodiscard]] bool proved() const noexcept { return begun_ && tree_ && tree_->done(); }
+  [[nodiscard]] bool proved() const noexcept { return begun_ && every_ && (trivial() || (planted_ && tree_->done())); }
   /// Multiply-adds so far, about, and the number that an effort of 1 stands for.
   [[nodiscard]] double work() const noexcept { return work_; }
   [[nodiscard]] double work_unit() const noexcept;
@@ -77,6 +77,7 @@ class SupportSearch {
   Polish start_;
   std::optional<SupportTree> tree_;  // where it may come to an end
   std::vector<double> gain_;         // for its order
+  bool planted_ = false;             // whether it has begun
   Index wide_ = 0;                   // size of the sets looked at for an exact fit
   bool looks_ = false;               // whether they are
   Index places_ = 0;
@@ -88,7 +89,8 @@ class SupportSearch {
   double lowest_ = 0;  // energy
   double work_ = 0;
   bool begun_ = false;
-  bool complete_ = false;  // every coordinate that matters is a candidate
+  bool complete_ = false;  // every coordinate that matters is a candidate,
+  bool every_ = false;     // and what does not matter is exactly zero
 };
 
 }  // namespace sbreg

@@ -73,6 +73,45 @@ void nothing_is_proved_of_other_losses_or_of_a_single_method(void**) {
   assert_int_equal(get_int(solver, "proved"), 0);
 }
 
+void units_of_columns_do_not_matter(void**) {
+  Rng rng(523);
+  for (int instance = 0; instance < 20; ++instance) {
+    LeastSquares f = compressed_sensing(rng, 30, 40, 3, 1);
+    const Problem plain = make_problem(f);
+    for (Index j = 0; j < f.n; j += 3)
+      for (Index i = 0; i < f.m; ++i) f.A[at(j * f.m + i)] *= j % 2 == 0 ? 1e-9 : 1e-4;
+    const Problem mixed = make_problem(f);
+    for (const char* method : {"auto", "search"}) {
+      const Solver one = make_searcher(plain, 3, method), other = make_searcher(mixed, 3, method);
+      OK(sbreg_solver_run(one.get()));
+      OK(sbreg_solver_run(other.get()));
+      assert_int_equal(get_int(other, "proved"), 1);
+      const double best = get_real(one, "best_objective");
+      ASSERT_AT_MOST(std::abs(get_real(other, "best_objective") - best), 1e-10 * best);
+    }
+  }
+}
+
+/// A column that is tiny beside the others may explain as much as they do, but is no candidate.
+void nothing_is_proved_where_a_column_is_passed_over(void**) {
+  Rng rng(522);
+  LeastSquares f = compressed_sensing(rng, 20, 10, 3, 1);
+  for (Index i = 0; i < f.m; ++i) f.A[at(4 * f.m + i)] *= 1e-13;
+  const Problem tiny = make_problem(f);
+  for (const Index s : {Index{2}, Index{10}}) {
+    const Solver solver = make_searcher(tiny, s, "search");
+    OK(sbreg_solver_run(solver.get()));
+    assert_int_equal(get_int(solver, "proved"), 0);
+  }
+  std::fill_n(f.A.begin() + 4 * f.m, f.m, 0.0);
+  const Problem zero = make_problem(f);
+  for (const Index s : {Index{2}, Index{10}}) {
+    const Solver solver = make_searcher(zero, s, "search");
+    OK(sbreg_solver_run(solver.get()));
+    assert_int_equal(get_int(solver, "proved"), 1);
+  }
+}
+
 void few_groups_of_least_squares_are_proved_as_well(void**) {
   Rng rng(521);
   const LeastSquares f = compressed_sensing(rng, 20, 12, 4, 1);
@@ -411,6 +450,8 @@ int main() {
       cmocka_unit_test(both_methods_find_the_best_of_few_supports_and_prove_it),
       cmocka_unit_test(a_proof_may_need_more_effort),
       cmocka_unit_test(nothing_is_proved_of_other_losses_or_of_a_single_method),
+      cmocka_unit_test(units_of_columns_do_not_matter),
+      cmocka_unit_test(nothing_is_proved_where_a_column_is_passed_over),
       cmocka_unit_test(few_groups_of_least_squares_are_proved_as_well),
       cmocka_unit_test(the_end_is_a_point_that_no_swap_improves),
       cmocka_unit_test(many_coordinates_end_where_no_swap_improves_either),

@@ -44,7 +44,8 @@ const SERIES =
 
 One number for each sparsity that has been fitted, ascending: a `NamedTuple` of vectors, or one of them. `sparsity`,
 `objective`, `support_size`, `intercept` (0 where the problem has none), `state`, `iterations` and `proved` (1 where it is
-proved that no fit is better) are of the fits to all observations; `aic`, `bic`, `ebic` and `gic` are the criteria; `cv_mean` is the mean over the folds of twice the mean loss on the held-out observations (for least
+proved that no fit is better) are of the fits to all observations; `aic`, `bic`, `ebic` and `gic` are the criteria;
+`cv_mean` is the mean over the folds of twice the mean loss on the held-out observations (for least
 squares the mean squared error) and `cv_error` its standard error. What is not known, or not yet, is `NaN`.
 """
 function series(path::Path, name)
