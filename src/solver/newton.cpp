@@ -15,6 +15,10 @@ constexpr double least_damping = 1e-9;  // of the diagonal: with less a column t
 
 }  // namespace
 
+bool finite(const Point& point) noexcept {
+  return std::isfinite(point.f) && std::ranges::all_of(point.x.packed(), [](double v) { return std::isfinite(v); });
+}
+
 Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
     : structure_(structure), s_(s), constant_(evaluator.constant_hessian()) {
   step_.resize(to_size(s));

@@ -21,6 +21,9 @@
 
 namespace sbreg {
 
+/// Whether a step may end at the point: f may be finite where x is not.
+bool finite(const Point& point) noexcept;
+
 class Newton {
  public:
   /// Supports above this size use conjugate gradients: a factor of that size takes 32 MB.

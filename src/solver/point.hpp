@@ -2,9 +2,6 @@
 // A point with everything the next step wants to know of it.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-
 #include "problem/problem.hpp"
 
 namespace sbreg {
@@ -14,11 +11,6 @@ struct Point {
 
   /// Evaluates f after x has been assigned.
   void evaluate(Evaluator& evaluator) { f = evaluator.evaluate(x, state); }
-
-  /// Whether a step may end here: f may be finite at a point that is not.
-  [[nodiscard]] bool finite() const noexcept {
-    return std::isfinite(f) && std::ranges::all_of(x.packed(), [](double v) { return std::isfinite(v); });
-  }
 
   SparseVector x;
   LineVector state;  // what the gradient at x needs

@@ -45,7 +45,7 @@ int Refit::shorten(const Point& at) {
   for (int halvings = 0; halvings < most_halvings; ++halvings) {
     if (halvings > 0) newton_.shorten(at, trial_.x);
     trial_.evaluate(evaluator_);
-    if (trial_.finite() && trial_.f <= highest) return halvings;
+    if (finite(trial_) && trial_.f <= highest) return halvings;
   }
   return most_halvings;
 }
@@ -55,7 +55,7 @@ void Refit::lengthen(const Point& at) {
   for (int doublings = 0; doublings < most_doublings; ++doublings) {
     newton_.lengthen(at, further_.x);
     further_.evaluate(evaluator_);
-    if (!(further_.finite() && further_.f < trial_.f)) return;
+    if (!(finite(further_) && further_.f < trial_.f)) return;
     std::swap(trial_, further_);
   }
 }
