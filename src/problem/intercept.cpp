@@ -71,8 +71,9 @@ double best_intercept(const Loss& loss, const Observations& data, double guess, 
   } else {
     const bool labels = name == "logistic";
     const Totals sums = labels ? totals(data) : Totals{};
+    const double odds = labels ? std::log(sums.ones / sums.zeros) : 0;
     for (std::size_t i = 0; i < t.size(); ++i) {
-      const double target = labels ? std::log(sums.ones / sums.zeros) : data.b[i];
+      const double target = labels ? odds : data.b[i];
       low = std::min(low, target - t[i]);
       high = std::max(high, target - t[i]);
     }
