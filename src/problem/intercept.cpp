@@ -3,44 +3,95 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 
 #include "support/error.hpp"
 #include "support/options.hpp"
 
 namespace sbreg {
+namespace {
+
+/// The sums of w b and of w (1 - b).
+struct Totals {
+  double ones = 0;
+  double zeros = 0;
+};
+
+Totals totals(const Observations& data) {
+  Totals sums;
+  for (std::size_t i = 0; i < data.b.size(); ++i) {
+    sums.ones += data.weight(i) * data.b[i];
+    sums.zeros += data.weight(i) * (1 - data.b[i]);
+  }
+  return sums;
+}
+
+/// The derivatives of loss(t + c 1) by c, and what rounding leaves unknown of the first.
+struct Slope {
+  double first = 0;
+  double second = 0;
+  double unknown = 0;
+};
+
+Slope slope_at(const Loss& loss, const Observations& data, ConstVec t, double c, Vec derivative, Vec second) {
+  for (std::size_t i = 0; i < t.size(); ++i) second[i] = t[i] + c;  // the margins, until they are overwritten
+  loss.evaluate(second, data, derivative);
+  loss.second(second, derivative, data, second);
+  Slope slope;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    slope.first += derivative[i];
+    slope.second += second[i];
+    slope.unknown += 1e-15 * std::abs(derivative[i]) + 1e-16 * second[i] * (std::abs(t[i] + c) + std::abs(c));
+  }
+  return slope;
+}
+
+/// Poisson: the c with sum w exp(t + c) = sum w b.
+double poisson_intercept(const Observations& data, ConstVec t) {
+  double largest = -infinity;
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (data.weight(i) > 0) largest = std::max(largest, t[i]);
+  double sum = 0;
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (data.weight(i) > 0) sum += data.weight(i) * std::exp(t[i] - largest);
+  return std::log(totals(data).ones / sum) - largest;
+}
+
+}  // namespace
 
 double best_intercept(const Loss& loss, const Observations& data, double guess, Vec t, Vec derivative, Vec second) {
-  double low = -infinity;
-  double high = infinity;
-  double reach = 0;  // of a step where the loss has no curvature
-  for (std::size_t i = 0; i < t.size(); ++i) reach = std::max(reach, std::abs(data.b[i] - t[i]));
-  double c = guess;
-  for (double& margin : t) margin += c;
-  for (int k = 0; k < 200; ++k) {
-    const bool finite = std::isfinite(loss.evaluate(t, data, derivative));
-    loss.second(t, derivative, data, second);
-    double slope = 0;
-    double size = 0;
-    double curvature = 0;
+  const std::string_view name(loss.name);
+  // If all margins were at their targets (b, or the log odds of the mean label), nothing would be left to gain: the
+  // best c lies between the smallest and the largest distance to a target.
+  double low = infinity;
+  double high = -infinity;
+  if (name == "poisson") {
+    low = high = poisson_intercept(data, t);
+  } else {
+    const bool labels = name == "logistic";
+    const Totals sums = labels ? totals(data) : Totals{};
+    const double odds = labels ? std::log(sums.ones / sums.zeros) : 0;
     for (std::size_t i = 0; i < t.size(); ++i) {
-      slope += derivative[i];
-      size += std::abs(derivative[i]);
-      curvature += second[i];
+      const double target = labels ? odds : data.b[i];
+      low = std::min(low, target - t[i]);
+      high = std::max(high, target - t[i]);
     }
-    if (finite && std::abs(slope) <= 1e-15 * size) break;
-    (finite ? slope > 0 : c > guess) ? high = c : low = c;
-    const bool bracketed = low > -infinity && high < infinity;
-    const double newton = c - slope / curvature;
-    double next = newton;
-    if (!finite || !(curvature > 0) || !(newton > low && newton < high) || (bracketed && k % 4 == 3)) {
-      next = bracketed ? low + (high - low) / 2 : slope > 0 ? c - reach : c + reach;
-      reach *= 2;
-    }
-    if (std::abs(next - c) <= 1e-16 * std::abs(c)) break;
-    for (double& margin : t) margin += next - c;
+  }
+  double c = std::max(low, std::min(high, guess));
+  double moved = high - low;
+  for (int k = 0;; ++k) {
+    const Slope slope = slope_at(loss, data, t, c, derivative, second);
+    if (!(std::abs(slope.first) > slope.unknown) || k == 200) break;
+    (slope.first > 0 ? high : low) = c;
+    double next = c - slope.first / slope.second;
+    const bool trusted = next > low && next < high && std::abs(next - c) <= moved / 2;
+    if (!trusted) next = std::midpoint(low, high);
+    if (!(next > low && next < high)) break;
+    moved = std::abs(next - c);
     c = next;
   }
+  for (double& margin : t) margin += c;
   return c;
 }
 
@@ -50,13 +101,8 @@ void require_intercept(const Loss& loss, const Observations& data) {
                 loss.name);
   const std::string_view name(loss.name);
   if (name != "logistic" && name != "poisson") return;
-  double ones = 0;
-  double all = 0;
-  for (std::size_t i = 0; i < data.b.size(); ++i) {
-    ones += data.weight(i) * data.b[i];
-    all += data.weight(i);
-  }
-  SBREG_REQUIRE(ones > 0 && (name == "poisson" || ones < all), SBREG_E_ARGUMENT,
+  const Totals sums = totals(data);
+  SBREG_REQUIRE(sums.ones > 0 && (name == "poisson" || sums.zeros > 0), SBREG_E_ARGUMENT,
                 "intercept: the observations b of positive weight are all the same extreme, for which the best "
                 "intercept of the loss \"%s\" is infinite",
                 loss.name);

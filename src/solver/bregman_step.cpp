@@ -27,7 +27,7 @@ bool BregmanStep::operator()(const SparseVector& x, ConstVec g, SparseVector& ne
 bool BregmanStep::accept(const SparseVector& x, double f, ConstVec g, const SparseVector& next, double f_next) {
   if (given_) return true;
   const double rounding = 1e-14 * (std::abs(f) + std::abs(f_next));
-  if (f_next <= f + kernel_->model(x, g, L_, next) + rounding) return true;
+  if (std::isfinite(f_next) && f_next <= f + kernel_->model(x, g, L_, next) + rounding) return true;
   L_ *= 2;
   return false;
 }

@@ -19,8 +19,8 @@ class BregmanStep {
 
   /// next <- the step from x. False when a NaN or an infinity arose.
   bool operator()(const SparseVector& x, ConstVec g, SparseVector& next);
-  /// Whether the step from f(x) = f to f(next) = f_next keeps the descent inequality, or L was given; otherwise L has
-  /// been doubled and the step must be taken again.
+  /// Whether the step from f(x) = f to f(next) = f_next keeps the descent inequality, or L was given; otherwise (and
+  /// always where f_next is not finite and L was not given) L has been doubled and the step must be taken again.
   bool accept(const SparseVector& x, double f, ConstVec g, const SparseVector& next, double f_next);
   /// Lets L fall again, after a step.
   void relax() noexcept;

@@ -31,7 +31,7 @@ void Solver::search_adaptively(const Scaling& d, const StepPlan& plan) {
   double scale = plan.scale > 0 ? plan.scale : 1;
   for (Index j = 0; j < plan.trials + AdaptiveScale::more_trials; ++j) {
     if (j < plan.trials && plan.scale == 0) scale = line_search_.scale(j);
-    if (j >= plan.trials) scale /= options.line_search_factor;
+    if (j >= plan.trials) scale /= std::min(options.line_search_factor, 0.5);  // however slowly the others grow
     trial(d, adaptive_.scale() * scale);
     sufficient_ = unit * adaptive_.scale() * scale;
     const bool low = plan.restart && j + 1 >= plan.trials && next_.f <= adaptive_.ceiling();

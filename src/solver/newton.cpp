@@ -9,6 +9,15 @@
 #include "support/line_array.hpp"
 
 namespace sbreg {
+namespace {
+
+constexpr double least_damping = 1e-9;  // of the diagonal: with less a column that depends on others would be skipped
+
+}  // namespace
+
+bool finite(const Point& point) noexcept {
+  return std::isfinite(point.f) && std::ranges::all_of(point.x.packed(), [](double v) { return std::isfinite(v); });
+}
 
 Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
     : structure_(structure), s_(s), constant_(evaluator.constant_hessian()) {
@@ -43,7 +52,7 @@ bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) 
   return on(evaluator, at, selection_ ? selection_->touched(at.x) : at.x.support(), v);
 }
 
-bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v) {
+bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v, double reach) {
   on_ = T;
   const Index k = to_index(T.size());
   evaluator.gradient_on(at.x, at.state, T, Vec(step_).first(T.size()));
@@ -53,6 +62,7 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
     zero = zero && step_[to_size(i)] == 0;
   }
   if (zero) return false;
+  damping_ = reach < infinity ? kernels().dot(k, step_.data(), step_.data()) / reach : 0;
   if (s_ > largest_factor) {
     conjugate_gradients(evaluator, at);
   } else if (bounded()) {
@@ -70,8 +80,12 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
   return true;
 }
 
-void Newton::shorten(const Point& at, SparseVector& v) noexcept {
-  for (std::size_t i = 0; i < on_.size(); ++i) step_[i] = 0.5 * (step_[i] + at.x[on_[i]]);
+void Newton::stretch(double factor, const Point& at, SparseVector& v) noexcept {
+  for (std::size_t i = 0; i < on_.size(); ++i) {
+    const double x = at.x[on_[i]];
+    step_[i] = x + factor * (step_[i] - x);
+    if (bounded()) step_[i] = structure_->clamp(on_[i], step_[i]);
+  }
   v.assign_packed(on_, ConstVec(step_).first(on_.size()));
 }
 
@@ -108,6 +122,19 @@ void Newton::gather(Evaluator& evaluator, const Point& at) {
   hessian_.swap(next_hessian_);
   std::ranges::copy(support, support_.begin());
   count_ = k;
+  if (damping_ > 0) damp();
+}
+
+void Newton::damp() noexcept {
+  double largest = 0;
+  for (Index i = 0; i < count_; ++i) largest = std::max(largest, hessian_[to_size(i * (ld_ + 1))]);
+  const double added = std::max(damping_, least_damping * largest);
+  for (Index i = 0; i < count_; ++i) hessian_[to_size(i * (ld_ + 1))] += added;
+}
+
+bool Newton::solved_for_all() const noexcept {
+  if (bounded() || s_ > largest_factor) return false;
+  return std::none_of(skipped_.begin(), skipped_.begin() + count_, [](unsigned char s) { return s != 0; });
 }
 
 bool Newton::known_support() const noexcept {
@@ -167,6 +194,7 @@ void Newton::conjugate_gradients(Evaluator& evaluator, const Point& at) {
   const double target = 1e-24 * size;
   for (Index iteration = 0; iteration < 2 * k && size > target; ++iteration) {
     evaluator.hessian_multiply(at.x, at.state, on_, ConstVec(direction_).first(n), Vec(image_).first(n));
+    for (std::size_t i = 0; i < n; ++i) image_[i] += damping_ * direction_[i];
     release(image_);
     const double curvature = dot(k, direction_.data(), image_.data());
     if (!(curvature > 0)) break;

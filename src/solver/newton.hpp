@@ -21,6 +21,9 @@
 
 namespace sbreg {
 
+/// Whether a step may end at the point: f may be finite where x is not.
+bool finite(const Point& point) noexcept;
+
 class Newton {
  public:
   /// Supports above this size use conjugate gradients: a factor of that size takes 32 MB.
@@ -32,15 +35,23 @@ class Newton {
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
-  /// The same with T given, ascending, at most s indices that hold the support.
-  bool on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v);
-  /// v <- half way back to `at`, after the call above.
-  void shorten(const Point& at, SparseVector& v) noexcept;
+  /// The same with T given, ascending, at most s indices that hold the support. A finite `reach` damps the step, for a
+  /// Hessian that is not constant: g'g/reach is added to the diagonal, so that f would fall by `reach` along a line
+  /// without curvature, where there is no Newton point.
+  bool on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v, double reach = infinity);
+  /// v <- half way back to `at`, or twice as far as it is now but within the bounds, after the call above.
+  void shorten(const Point& at, SparseVector& v) noexcept { stretch(0.5, at, v); }
+  void lengthen(const Point& at, SparseVector& v) noexcept { stretch(2, at, v); }
+  /// Whether the call above solved for every coordinate of T, none being left where it was. Within bounds and by
+  /// conjugate gradients this is not known, and false.
+  [[nodiscard]] bool solved_for_all() const noexcept;
 
  private:
   [[nodiscard]] bool bounded() const noexcept { return structure_ != nullptr && structure_->bounded(); }
+  void stretch(double factor, const Point& at, SparseVector& v) noexcept;
   void factor(Evaluator& evaluator, const Point& at);
   void gather(Evaluator& evaluator, const Point& at);
+  void damp() noexcept;
   [[nodiscard]] bool known_support() const noexcept;
   void solve_within_bounds(Evaluator& evaluator, const Point& at);
   void conjugate_gradients(Evaluator& evaluator, const Point& at);
@@ -52,6 +63,7 @@ class Newton {
   std::vector<double> slope_, low_, high_;  // of the model within bounds
 
   Index s_ = 0;
+  double damping_ = 0;  // added to the diagonal of H
   Index ld_ = 0;
   bool constant_ = false;
   LineVector hessian_;       // lower triangle on the last support, before factoring

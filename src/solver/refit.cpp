@@ -6,29 +6,57 @@
 namespace sbreg {
 namespace {
 
-constexpr int most_steps = 50;
+constexpr int most_steps = 200;
+constexpr int usual_steps = 10;  // the minimiser is far away where these do not get there
 constexpr int most_halvings = 30;
+constexpr int most_doublings = 30;
 constexpr double rounding = 4e-16;  // the last step, which squares the error of x, no longer shows in f
+constexpr double nothing = 1e-15;   // of f: no fall
 
 }  // namespace
 
 Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure& structure)
-    : evaluator_(evaluator), newton_(evaluator, capacity, &structure), trial_(evaluator, n, capacity) {}
+    : evaluator_(evaluator),
+      newton_(evaluator, capacity, &structure),
+      trial_(evaluator, n, capacity),
+      further_(trial_) {}
 
 void Refit::operator()(Point& at, ConstIndexVec T) {
+  double reach = infinity;
   for (int step = 0; step < most_steps; ++step) {
-    if (!newton_.on(evaluator_, at, T, trial_.x)) return;
-    const double slack = rounding * std::abs(at.f);
-    bool lower = false;
-    for (int halving = 0; halving < most_halvings && !lower; ++halving) {
-      if (halving > 0) newton_.shorten(at, trial_.x);
-      trial_.evaluate(evaluator_);
-      lower = std::isfinite(trial_.f) && trial_.f <= at.f + slack;
-    }
-    if (!lower) return;
-    const double fall = at.f - trial_.f;
-    std::swap(at, trial_);
-    if (evaluator_.constant_hessian() || fall <= 1e-15 * std::abs(at.f)) return;
+    if (!newton_.on(evaluator_, at, T, trial_.x, reach)) return;
+    const bool damped = reach < infinity;
+    const int halvings = shorten(at);
+    const bool lower = halvings < most_halvings;
+    if (halvings == 0 && (damped || step >= usual_steps)) lengthen(at);
+    const double fall = lower ? at.f - trial_.f : 0;
+    if (lower) std::swap(at, trial_);
+    if (evaluator_.constant_hessian()) return;
+    if (fall > nothing * std::abs(at.f)) continue;
+    if (halvings == 0 && (damped || newton_.solved_for_all())) return;
+    if (damped && reach <= nothing * std::abs(at.f)) return;
+    reach = damped ? 1e-4 * reach : at.f != 0 ? std::abs(at.f) : 1;
+  }
+}
+
+/// Halves the step until f does not rise; returns how often.
+int Refit::shorten(const Point& at) {
+  const double highest = at.f + rounding * std::abs(at.f);
+  for (int halvings = 0; halvings < most_halvings; ++halvings) {
+    if (halvings > 0) newton_.shorten(at, trial_.x);
+    trial_.evaluate(evaluator_);
+    if (finite(trial_) && trial_.f <= highest) return halvings;
+  }
+  return most_halvings;
+}
+
+/// Doubles the step for as long as f falls.
+void Refit::lengthen(const Point& at) {
+  for (int doublings = 0; doublings < most_doublings; ++doublings) {
+    newton_.lengthen(at, further_.x);
+    further_.evaluate(evaluator_);
+    if (!(finite(further_) && further_.f < trial_.f)) return;
+    std::swap(trial_, further_);
   }
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Minimises f over the coordinates T of a point and within the bounds, by Newton steps that are halved until f falls:
 // one step where the Hessian is constant. f must be convex on T for this to be the minimum.
+//
+// Where f has no curvature (Huber's loss far from the data) there is no Newton point. A step that leaves coordinates
+// where they are or gains nothing is therefore followed by damped ones, and only these, when they gain nothing either,
+// end the refit. Steps that are far too short, as Newton's are where f grows exponentially, are doubled.
 #pragma once
 
 #include "solver/newton.hpp"
@@ -16,9 +20,13 @@ class Refit {
   void operator()(Point& at, ConstIndexVec T);
 
  private:
+  int shorten(const Point& at);
+  void lengthen(const Point& at);
+
   Evaluator& evaluator_;
   Newton newton_;
   Point trial_;
+  Point further_;
 };
 
 }  // namespace sbreg

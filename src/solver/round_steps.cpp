@@ -204,16 +204,23 @@ bool Solver::refit(ConstIndexVec support, ConstVec values) {
   const bool constant = evaluator_->constant_hessian();
   const int most = constant ? most_refits : most_newton_refits;
   const int halvings = constant ? 0 : most_halvings;
+  const auto lower = [&] { return finite(extrapolated_) && extrapolated_.f < next_.f; };
+  double reach = infinity;
   for (int k = 0; k < most; ++k) {
-    if (!(*refit_)(*evaluator_, next_, extrapolated_.x)) break;
+    if (!refit_->on(*evaluator_, next_, next_.x.support(), extrapolated_.x, reach)) break;
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
-    for (int halved = 0; halved < halvings && !(extrapolated_.f < next_.f); ++halved) {
+    for (int halved = 0; halved < halvings && !lower(); ++halved) {
       refit_->shorten(next_, extrapolated_.x);
       extrapolated_.evaluate(*evaluator_);
       ++counters_.evaluations;
     }
-    if (!(extrapolated_.f < next_.f)) break;
+    if (!lower()) {
+      const bool newton = refit_->solved_for_all() && finite(extrapolated_);
+      if (constant || newton || reach < infinity || next_.f == 0) break;
+      reach = std::abs(next_.f);  // no Newton point: damped steps go on
+      continue;
+    }
     std::swap(next_, extrapolated_);
     ++counters_.newton_steps;
   }

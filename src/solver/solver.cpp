@@ -296,7 +296,7 @@ bool Solver::newton_step(int halvings, double slack) {
     extrapolated_.evaluate(*evaluator_);
     ++counters_.evaluations;
     const bool rounded = extrapolated_.f <= next_.f + slack && slack > 0;
-    if (std::isfinite(extrapolated_.f) && (rounded || decreases_enough(next_, extrapolated_))) break;
+    if (finite(extrapolated_) && (rounded || decreases_enough(next_, extrapolated_))) break;
     if (--halvings < 0) return false;
   }
   std::swap(next_, extrapolated_);

@@ -57,6 +57,25 @@ void separable_labels_are_separated_by_auto(void**) {
   ASSERT_AT_MOST(get_real(solver, "best_objective"), 1e-6);
 }
 
+/// There the second derivatives vanish with f, and Newton points leave the range of doubles while f stays finite.
+void separable_labels_end_at_a_finite_point_from_far_away(void**) {
+  const Vector A = {0.129, 0.572, -0.074, 0.715, -0.345, 0.462, -0.045, 0.573}, b = {0, 1};
+  const Problem four = make_linear(make_dense(2, 4, A), "logistic", b);
+  const Problem one = make_linear(make_dense(2, 1, {1, -.9}), "logistic", {1, 0});
+  const auto run_from = [](const Problem& problem, Index s, const char* method, const Vector& start) {
+    const Solver solver = make_solver(problem, s, method, {});
+    OK(sbreg_solver_set_start(solver.get(), start.data()));
+    OK(sbreg_solver_run(solver.get()));
+    for (double v : solution_of(solver)) assert_true(std::isfinite(v));
+    ASSERT_AT_MOST(get_real(solver, "best_objective"), 1e-6);
+  };
+  for (const char* method : {"auto", "search"}) {
+    run_from(four, 2, method, {0, -504.33831953, -2055.98457499, 0});
+    run_from(one, 1, method, {-800});
+    run_from(one, 1, method, {-2000});
+  }
+}
+
 void counts_of_zero_end_every_method(void**) {
   Rng rng(63);
   const Index m = 15, n = 40, s = 4;
@@ -79,6 +98,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(separable_labels_end_every_method),
       cmocka_unit_test(separable_labels_are_separated_by_auto),
+      cmocka_unit_test(separable_labels_end_at_a_finite_point_from_far_away),
       cmocka_unit_test(counts_of_zero_end_every_method),
       cmocka_unit_test(a_soft_maximum_without_a_bottom_ends_every_method),
   };

@@ -315,6 +315,51 @@ void few_supports_of_other_losses_are_all_tried(void**) {
     }
 }
 
+/// Far from the data Huber's loss has no curvature and Newton steps lead nowhere. On the columns of one support alone
+/// the gradient must vanish, which makes the point the minimum there; the best of these is what the search must find.
+void the_best_support_is_found_where_the_loss_has_no_curvature(void**) {
+  Rng rng(520);
+  for (int instance = 0; instance < 30; ++instance) {
+    const Index m = 3 + instance % 12, n = 4, s = 1 + instance % 3;
+    LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
+    for (double& v : f.b) v *= instance % 2 == 0 ? 10 : 100;
+    double best = INFINITY;
+    for_each_support(n, s, [&](const Support& S) {
+      Vector columns, g(at(s));
+      for (Index j : S) columns.insert(columns.end(), f.A.begin() + j * m, f.A.begin() + (j + 1) * m);
+      const Matrix A = make_dense(m, s, columns);
+      const Problem alone = make_linear(A, "huber", f.b);
+      const Solver solver = make_searcher(alone, s, "search");
+      OK(sbreg_solver_run(solver.get()));
+      OK(sbreg_problem_gradient(alone.get(), solution_of(solver).data(), g.data()));
+      for (double v : g) ASSERT_AT_MOST(std::abs(v), 1e-6);
+      best = std::min(best, get_real(solver, "best_objective"));
+    });
+    const Matrix A = make_dense(m, n, f.A);
+    const Problem problem = make_linear(A, "huber", f.b);
+    const double unit = value_of(problem, Vector(at(n)));
+    for (const char* method : {"auto", "search"}) {
+      const Solver solver = make_searcher(problem, s, method);
+      OK(sbreg_solver_run(solver.get()));
+      ASSERT_AT_MOST(get_real(solver, "best_objective"), best + 1e-9 * unit);
+    }
+  }
+}
+
+/// Where f grows exponentially a Newton step moves the margins by 1.
+void a_search_finds_the_minimum_from_far_away(void**) {
+  const Vector A = {1, .5, -.3}, b = {1, 2, 0};
+  const Problem problem = make_linear(make_dense(3, 1, A), "poisson", b);
+  for (double start : {100.0, -200.0, 700.0}) {
+    const Solver solver = make_searcher(problem, 1, "search");
+    OK(sbreg_solver_set_start(solver.get(), &start));
+    OK(sbreg_solver_run(solver.get()));
+    double g = 0;
+    OK(sbreg_problem_gradient(problem.get(), solution_of(solver).data(), &g));
+    ASSERT_AT_MOST(std::abs(g), 1e-6);
+  }
+}
+
 /// Everything that a run leaves behind.
 struct Outcome {
   Vector x;
@@ -464,6 +509,8 @@ int main() {
       cmocka_unit_test(both_methods_find_the_best_support_of_other_losses_with_correlated_columns),
       cmocka_unit_test(few_supports_of_other_losses_are_all_tried),
       cmocka_unit_test(an_intercept_does_not_keep_the_search_from_cooling),
+      cmocka_unit_test(the_best_support_is_found_where_the_loss_has_no_curvature),
+      cmocka_unit_test(a_search_finds_the_minimum_from_far_away),
       cmocka_unit_test(threads_and_steps_change_nothing),
       cmocka_unit_test(effort_is_a_limit_that_can_be_raised),
       cmocka_unit_test(degenerate_data_are_searched_without_harm),

@@ -98,6 +98,50 @@ void values_and_gradients_are_those_with_the_best_explicit_intercept(void**) {
       }
 }
 
+/// The derivative of the loss of one margin, and the loss.
+std::pair<Real, Real> slope_and_loss(const std::string& loss, Real t, Real b) {
+  const Real r = t - b;
+  if (loss == "poisson") return {std::exp(t) - b, std::exp(t) - b * t};
+  if (loss == "quartic") return {r * r * r, r * r * r * r / 4};
+  if (loss == "huber") return {std::clamp(r, Real{-1}, Real{1}), std::abs(r) <= 1 ? r * r / 2 : std::abs(r) - 0.5L};
+  const Real v = b == 1 ? -t : t, slope = 1 / (1 + std::exp(-v));
+  return {b == 1 ? -slope : slope, std::max(v, Real{0}) + std::log1p(std::exp(-std::abs(v)))};
+}
+
+/// Margins far apart leave the loss almost no curvature by the intercept, or overflow exp at a wrong one. The oracle
+/// bisects on the derivative, which grows with c, in extended precision.
+void the_intercept_is_the_best_one_however_far_apart_the_margins_are(void**) {
+  Rng rng(69);
+  for (const std::string loss : {"logistic", "huber", "quartic", "poisson"})
+    for (const double spread : {1.0, 30.0, 90.0, 230.0, 800.0})
+      for (Index rows = 2; rows < 12; ++rows) {
+        Vector t(at(rows)), b(at(rows));
+        for (double& margin : t) margin = std::round(spread * (2 * rng.uniform() - 1));
+        for (double& count : b) count = static_cast<double>(rng.below(loss == "logistic" ? 2 : 4));
+        b[0] = 0;
+        b[1] = 1;
+        const Problem problem = make_linear(make_dense(rows, 1, t), loss.c_str(), b);
+        OK(sbreg_problem_set_int(problem.get(), "intercept", 1));
+        Real low = -2000, high = 2000, best = 0;
+        for (int k = 0; k < 100; ++k) {
+          const Real c = (low + high) / 2;
+          Real slope = 0;
+          for (std::size_t i = 0; i < t.size(); ++i) slope += slope_and_loss(loss, t[i] + c, b[i]).first;
+          (slope > 0 ? high : low) = c;
+        }
+        for (std::size_t i = 0; i < t.size(); ++i) best += slope_and_loss(loss, t[i] + low, b[i]).second;
+        ASSERT_AT_MOST(std::abs(value_of(problem, {1}) - best),
+                       1e-11L * (std::abs(best) + (loss == "poisson" ? spread : 0)));
+        const double c = intercept_of(problem, {1});
+        Real slope = 0, size = 0;
+        for (std::size_t i = 0; i < t.size(); ++i) {
+          slope += slope_and_loss(loss, t[i] + Real{c}, b[i]).first;
+          size += std::abs(slope_and_loss(loss, t[i] + Real{c}, b[i]).first);
+        }
+        ASSERT_AT_MOST(std::abs(slope), 1e-12L * (size + 1));
+      }
+}
+
 void coefficients_are_those_of_a_kept_column_of_ones(void**) {
   for (const char* loss : losses)
     for (const bool standardize : {false, true})
@@ -210,6 +254,7 @@ void what_has_no_best_intercept_is_refused(void**) {
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(values_and_gradients_are_those_with_the_best_explicit_intercept),
+      cmocka_unit_test(the_intercept_is_the_best_one_however_far_apart_the_margins_are),
       cmocka_unit_test(coefficients_are_those_of_a_kept_column_of_ones),
       cmocka_unit_test(a_ridge_sees_standardised_columns),
       cmocka_unit_test(bounds_and_starts_are_on_the_scale_of_the_data),

@@ -177,6 +177,17 @@ void backtracking_finds_an_L_that_keeps_the_descent_inequality(void**) {
   }
 }
 
+/// The first guess of L lets exp t overflow; the minimum is at the logarithm of the mean count.
+void backtracking_goes_back_from_where_f_is_infinite(void**) {
+  const Matrix ones = make_dense(3, 1, {1, 1, 1});
+  const Problem problem = make_linear(ones, "poisson", {1000, 1200, 900});
+  for (const char* name : {"quadratic", "quartic", "power"}) {
+    const Solver bpg = make_bpg(problem, 1, TestKernel{name, 1, 1, 4, Vector{1}}.handle(), 0);
+    OK(sbreg_solver_run(bpg.get()));
+    ASSERT_AT_MOST(std::abs(solution_of(bpg)[0] - std::log(3100.0 / 3)), 1e-4);
+  }
+}
+
 void bpg_with_the_quadratic_kernel_is_iwht_to_the_bit(void**) {
   Rng rng(26);
   for (int trial = 0; trial < 20; ++trial) {
@@ -344,6 +355,7 @@ int main() {
       cmocka_unit_test(the_three_point_inequality_holds_on_a_fixed_support),
       cmocka_unit_test(the_smallest_stationarity_gap_falls_like_one_over_k),
       cmocka_unit_test(backtracking_finds_an_L_that_keeps_the_descent_inequality),
+      cmocka_unit_test(backtracking_goes_back_from_where_f_is_infinite),
       cmocka_unit_test(bpg_with_the_quadratic_kernel_is_iwht_to_the_bit),
       cmocka_unit_test(a_custom_kernel_takes_the_steps_of_the_same_built_in_one),
       cmocka_unit_test(a_kernel_that_overflows_far_away_is_no_reason_to_refuse_it),
