@@ -83,13 +83,10 @@ class SupportSearch {
   Polish start_;
   std::optional<SupportTree> tree_;  // where it may come to an end
   std::vector<double> gain_;         // for its order
-  bool planted_ = false;             // whether it has begun
   double known_ = 0;                 // energy of the best point, by f itself
   double expected_ = 0;              // energy of a result, by the model
-  bool pending_ = false;
-  bool doubt_ = false;  // whether the two have differed
-  Index wide_ = 0;      // size of the sets looked at for an exact fit
-  bool looks_ = false;  // whether they are
+  Index wide_ = 0;                   // size of the sets looked at for an exact fit
+  bool looks_ = false;               // whether they are
   Index places_ = 0;
   Index joined_ = 0;  // chains that take part
   Index cycles_ = 0;  // ended by the first chain
@@ -99,6 +96,9 @@ class SupportSearch {
   double lowest_ = 0;  // energy
   double work_ = 0;
   bool begun_ = false;
+  bool planted_ = false;   // whether the tree has begun
+  bool pending_ = false;   // whether a result of it waits to be confirmed
+  bool doubt_ = false;     // whether f was not what the model expected
   bool complete_ = false;  // every coordinate that matters is a candidate,
   bool every_ = false;     // and what does not matter is exactly zero
 };
