@@ -190,7 +190,7 @@ const char* Solver::strategy() const noexcept {
       static_cast<long long>(rounds_->candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
       static_cast<long long>(better_rounds_));
   if (final_) say("%s", "; no swap with any other coordinate improves");
-  if (rounds_->proved()) say("%s", "; it is proved that no support is better");
+  if (proved()) say("%s", "; it is proved that no support is better");
   return strategy_;
 }
 

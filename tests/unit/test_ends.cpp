@@ -5,17 +5,11 @@
 #include <limits>
 
 #include "bregman.hpp"
+#include "trace.hpp"
 
 namespace {
 
 using namespace oracle;
-
-Solver make(const Problem& problem, Index s, const char* method) {
-  sbreg_solver* solver = nullptr;
-  OK(sbreg_solver_create(&solver, problem.get(), s));
-  OK(sbreg_solver_set_text(solver, "method", method));
-  return Solver(solver);
-}
 
 Dsm lipschitz(const Problem& problem) {
   sbreg_dsm* dsm = nullptr;
@@ -33,7 +27,7 @@ void with_a_line_search_and_no_restart_a_stationary_end_is_stationary(void**) {
       const LeastSquares f = compressed_sensing(rng, 20, 30, 5, 1);
       const Problem problem = make_problem(f);
       const Dsm dsm = lipschitz(problem);
-      const Solver solver = make(problem, 5, method);
+      const Solver solver = plain_solver(problem, 5, method);
       OK(sbreg_solver_set_text(solver.get(), "restart", "none"));
       OK(sbreg_solver_add_dsm(solver.get(), dsm.get()));
       OK(sbreg_solver_run(solver.get()));
@@ -55,7 +49,7 @@ void a_period_without_end_never_turns_over(void**) {
   const Dsm dsm = lipschitz(problem);
   Vector counts;
   for (const std::int64_t period : {std::int64_t{1000000}, std::numeric_limits<std::int64_t>::max()}) {
-    const Solver solver = make(problem, 3, "ciwht");
+    const Solver solver = plain_solver(problem, 3, "ciwht");
     OK(sbreg_solver_set_int(solver.get(), "dsm_period", period));
     OK(sbreg_solver_set_int(solver.get(), "max_iterations", 400));
     for (int k = 0; k < 2; ++k) OK(sbreg_solver_add_dsm(solver.get(), dsm.get()));
@@ -73,7 +67,7 @@ void a_run_that_diverges_is_not_called_stationary(void**) {
   sbreg_dsm* dsm = nullptr;
   OK(sbreg_dsm_create_weights(&dsm, f.n, w.data()));
   const Dsm owned(dsm);
-  const Solver solver = make(problem, 3, "iht");
+  const Solver solver = plain_solver(problem, 3, "iht");
   OK(sbreg_solver_add_dsm(solver.get(), dsm));
   OK(sbreg_solver_step(solver.get(), 2));
   assert_int_equal(get_int(solver, "state"), SBREG_RUNNING);
@@ -84,7 +78,7 @@ void the_history_ends_with_the_results(void**) {
   for (int instance = 0; instance < 40; ++instance) {
     const LeastSquares f = compressed_sensing(rng, 8, 12, 3, 1);
     const Problem problem = make_problem(f);
-    const Solver solver = make(problem, 3, "auto");
+    const Solver solver = plain_solver(problem, 3, "auto");
     OK(sbreg_solver_set_int(solver.get(), "history", 1));
     OK(sbreg_solver_set_real(solver.get(), "effort", instance % 2));
     OK(sbreg_solver_run(solver.get()));
