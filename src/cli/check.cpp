@@ -26,8 +26,19 @@ struct Certificate {
 
 class Checker {
  public:
-  Checker(const Arguments& arguments, const Objective& objective, const std::vector<double>& x, Index s)
-      : arguments_(arguments), objective_(objective), x_(x), s_(s), gradient_(x.size()), y_(x.size()) {
+  Checker(const Arguments& arguments, const Objective& objective, const Structure& structure,
+          const std::vector<double>& x, Index s)
+      : arguments_(arguments),
+        objective_(objective),
+        structure_(structure),
+        x_(x),
+        s_(s),
+        gradient_(x.size()),
+        y_(x.size()) {
+    sbreg_solver* handle = nullptr;
+    ok(sbreg_solver_create(&handle, objective.problem.get(), s));
+    solver_.reset(handle);
+    set_structure(structure, handle);
     const std::vector<double> zero(x.size());
     ok(sbreg_problem_gradient(objective.problem.get(), x.data(), gradient_.data()));
     double at_zero = 0;
@@ -51,7 +62,7 @@ class Checker {
     ok(sbreg_dsm_run(handle));
     if (interrupted()) throw Failure(Exit::interrupted, "interrupted while computing a scaling matrix");
     double violation = 0;
-    ok(sbreg_witness_stationarity(objective_.problem.get(), handle, s_, x_.data(), &violation, y_.data()), Exit::input);
+    ok(sbreg_solver_witness_stationarity(solver_.get(), handle, x_.data(), &violation, y_.data()), Exit::input);
     add_step({"stationary_" + model, "stationary for " + words, "no step with these step sizes improves x",
               "a step with these step sizes", violation});
   }
@@ -62,8 +73,7 @@ class Checker {
     const Kernel kernel(handle);
     set_options(arguments_, handle);
     double violation = 0;
-    ok(sbreg_witness_bregman(objective_.problem.get(), handle, smoothness, s_, x_.data(), &violation, y_.data()),
-       Exit::usage);
+    ok(sbreg_solver_witness_bregman(solver_.get(), handle, smoothness, x_.data(), &violation, y_.data()), Exit::usage);
     add_step({"stationary_kernel", "stationary for the kernel " + name + " with L = " + rounded(smoothness),
               "no Bregman step improves x", "a Bregman step", violation});
   }
@@ -72,22 +82,23 @@ class Checker {
     double decrease = 0;
     Index leaves = -1;
     Index enters = -1;
-    ok(sbreg_check_coordinatewise(objective_.problem.get(), s_, x_.data(), &decrease, &leaves, &enters), Exit::input);
+    ok(sbreg_solver_check_coordinatewise(solver_.get(), x_.data(), &decrease, &leaves, &enters), Exit::input);
     Change columns;
     std::string what = "an exchange";  // not worth naming
     if (enters >= 0 && leaves == enters) {
       columns.moves = {enters};
-      what = "refitting column " + objective_.column(enters);
+      what = "refitting " + structure_.column(objective_, enters);
     } else if (enters >= 0) {
       columns.enters = {enters};
-      what = "adding column " + objective_.column(enters);
+      what = "adding " + structure_.column(objective_, enters);
       if (leaves >= 0) {
         columns.leaves = {leaves};
-        what = "column " + objective_.column(enters) + " in place of column " + objective_.column(leaves);
+        what = structure_.column(objective_, enters) + " in place of " + structure_.column(objective_, leaves);
       }
     }
     add({"coordinatewise", "coordinatewise minimum",
-         "no exchange of one column for another, refitted alone, improves x",
+         std::string("no exchange of one ") + (structure_.group.empty() ? "column" : "group") +
+             " for another, refitted alone, improves x",
          what + " lowers f by " + rounded(decrease), decrease, columns});
   }
 
@@ -101,7 +112,7 @@ class Checker {
   [[nodiscard]] std::string words() const {
     const std::size_t size = support(x_).size();
     std::string out = "f(x) = " + rounded(value_, 10) + "; x has " + std::to_string(size) +
-                      (size == 1 ? " nonzero" : " nonzeros") + ", at most " + std::to_string(s_) +
+                      (size == 1 ? " nonzero" : " nonzeros") + ", at most " + structure_.words(s_) +
                       (s_ == 1 ? " is" : " are") + " allowed\n\n";
     for (const Certificate& c : certificates_)
       out += (holds(c) ? "holds  " : "FAILS  ") + c.claim + "\n       " + (holds(c) ? c.meaning : c.failure) + "\n";
@@ -145,6 +156,8 @@ class Checker {
 
   const Arguments& arguments_;
   const Objective& objective_;
+  const Structure& structure_;
+  Solver solver_;  // knows s and the structure; does not run
   const std::vector<double>& x_;
   Index s_;
   std::vector<double> gradient_;
@@ -164,15 +177,16 @@ Exit run_check(const Arguments& arguments) {
   const Objective objective = read_objective(data, false);
   const std::vector<double> x =
       read_vector(arguments.operands.back(), objective.columns, "x", header_option(arguments));
-  const Index nonzeros = static_cast<Index>(support(x).size());
-  const Index s = arguments.integer("sparsity", std::max<Index>(nonzeros, 1), 1, objective.columns);
-  if (nonzeros > s)
-    throw Failure(Exit::input, arguments.operands.back() + ": x has " + std::to_string(nonzeros) +
-                                   " nonzeros, --sparsity allows " + std::to_string(s));
+  const Structure structure = read_structure(arguments, objective);
+  const Index counted = structure.count(x);
+  const Index s = arguments.integer("sparsity", std::max<Index>(counted, 1), 1, structure.most);
+  if (counted > s)
+    throw Failure(Exit::input, arguments.operands.back() + ": x has " + structure.words(counted) +
+                                   ", --sparsity allows " + std::to_string(s));
   if (arguments.has("kernel") != arguments.has("smoothness"))
     throw Failure(Exit::usage, "--kernel and --smoothness go together");
   Output output(arguments.text("output"));
-  Checker checker(arguments, objective, x, s);
+  Checker checker(arguments, objective, structure, x, s);
   checker.scaling("lipschitz", "the Lipschitz constant");
   checker.scaling("linear", "the linear scaling matrix");
   checker.scaling("quadratic", "the quadratic scaling matrix");
@@ -206,6 +220,7 @@ Command check_command() {
       {"smoothness", 0, "L", "L of that check: L h - f is convex", ""}};
   add_output_options(command, {"table", "json"});
   add_problem_options(command);
+  add_structure_options(command);
   add_options(command, "kernel");
   add_options(command, "dsm");
   return command;

@@ -52,7 +52,8 @@ std::string hint(const std::string& word, const std::vector<std::string>& known)
   constexpr std::size_t few = 12;
   const auto edits = [&](const std::string& name) { return distance(word, name); };
   const std::string& nearest = *std::ranges::min_element(known, {}, edits);
-  if (edits(nearest) <= std::max<std::size_t>(2, word.size() / 3)) return "; did you mean " + nearest + "?";
+  if (edits(nearest) <= std::max<std::size_t>(2, word.size() / 3) && edits(nearest) < word.size())
+    return "; did you mean " + nearest + "?";
   if (known.size() > few) return "";
   std::string all;
   for (const std::string& name : known) all += (all.empty() ? "; there is: " : ", ") + name;

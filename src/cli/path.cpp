@@ -117,12 +117,13 @@ Chart as_chart(const Objective& objective, const PathFits& fits) {
 Exit run_path(const Arguments& arguments) {
   const std::string format = arguments.choice("format", "table");
   const Objective objective = read_objective(arguments, false);
-  const Index last = std::min<Index>({10, objective.rows, objective.columns});
+  const Structure structure = read_structure(arguments, objective);
+  const Index last = std::min<Index>({10, objective.rows, structure.most});
   const std::vector<Index> sparsities =
-      parse_sparsities("sparsities", arguments.text("sparsities", "1:" + std::to_string(last)), objective.columns);
+      parse_sparsities("sparsities", arguments.text("sparsities", "1:" + std::to_string(last)), structure.most);
   Output output(arguments.text("output"));
   Picture figure("plot", arguments.text("plot"));
-  const PathFits fits = fit_path(arguments, objective, sparsities);
+  const PathFits fits = fit_path(arguments, objective, structure, sparsities);
   figure.finish(as_chart(objective, fits));
   output.finish(format == "json"  ? as_json(objective, fits)
                 : format == "csv" ? as_csv(fits)

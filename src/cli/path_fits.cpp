@@ -33,8 +33,9 @@ std::string text(const sbreg_path* path, const char* name) {
   return value;
 }
 
-Path make_path(const Arguments& arguments, const Objective& objective, Index first, Index last) {
-  const Solver pattern = make_solver(arguments, objective, first);
+Path make_path(const Arguments& arguments, const Objective& objective, const Structure& structure, Index first,
+               Index last) {
+  const Solver pattern = make_solver(arguments, objective, structure, first);
   sbreg_path* made = nullptr;
   ok(sbreg_path_create(&made, pattern.get()));
   Path path(made);
@@ -54,8 +55,9 @@ double PathFit::score(const std::string& name) const {
 
 void add_path_options(Command& command) { add_options(command, "path", {"first", "last"}); }
 
-PathFits fit_path(const Arguments& arguments, const Objective& objective, const std::vector<Index>& sparsities) {
-  const Path path = make_path(arguments, objective, sparsities.front(), sparsities.back());
+PathFits fit_path(const Arguments& arguments, const Objective& objective, const Structure& structure,
+                  const std::vector<Index>& sparsities) {
+  const Path path = make_path(arguments, objective, structure, sparsities.front(), sparsities.back());
   {
     Progress progress(arguments);
     watch(path.get(), progress);

@@ -38,6 +38,7 @@ struct PathFits {
 void add_path_options(Command& command);
 
 /// Fits every sparsity from the first to the last of the list. Rows are those of the list and the chosen one.
-PathFits fit_path(const Arguments& arguments, const Objective& objective, const std::vector<Index>& sparsities);
+PathFits fit_path(const Arguments& arguments, const Objective& objective, const Structure& structure,
+                  const std::vector<Index>& sparsities);
 
 }  // namespace cli

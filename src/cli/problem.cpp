@@ -18,13 +18,7 @@ const std::vector<std::string> losses{"least_squares", "logistic", "logsumexp", 
 std::vector<double> take_response(const std::string& path, Table& table, const std::string& which) {
   const auto refuse = [&](const std::string& what) { throw Failure(Exit::input, path + ": " + what); };
   if (table.sparse) refuse("--response needs a dense table");
-  Index response = -1;
-  if (const auto found = std::ranges::find(table.names, which); found != table.names.end())
-    response = found - table.names.begin();
-  else if (!parse_integer(which, response) || response < 0 || response >= table.columns)
-    refuse("there is no column '" + which + "'" +
-           (table.names.empty() ? "; they are numbered from 0 to " + std::to_string(table.columns - 1)
-                                : hint(which, table.names)));
+  const Index response = find_column(which, table.names, table.columns, path, Exit::input);
   if (table.columns == 1) refuse("nothing is left when the only column is the response");
   std::vector<double> b;
   std::vector<double> rest;
@@ -71,6 +65,18 @@ Problem make_quadratic(const std::string& path, const Table& table, const std::v
 }
 
 }  // namespace
+
+Index find_column(const std::string& which, const std::vector<std::string>& names, Index columns,
+                  const std::string& where, Exit code) {
+  if (const auto found = std::ranges::find(names, which); found != names.end()) return found - names.begin();
+  Index column = -1;
+  const bool numbered = parse_integer(which, column) || names.empty();
+  if (column < 0 || column >= columns)
+    throw Failure(code,
+                  where + ": there is no column '" + which + "'" +
+                      (numbered ? "; they are numbered from 0 to " + std::to_string(columns - 1) : hint(which, names)));
+  return column;
+}
 
 void add_problem_options(Command& command) {
   command.options.push_back({"loss", 'l', "NAME",

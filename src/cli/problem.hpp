@@ -30,6 +30,10 @@ struct Objective {
 /// `b_may_be_missing`.
 Objective read_objective(const Arguments& arguments, bool b_may_be_missing);
 
+/// The place of a column that is named, or numbered from 0; otherwise a Failure that begins with `where`.
+Index find_column(const std::string& which, const std::vector<std::string>& names, Index columns,
+                  const std::string& where, Exit code);
+
 Header header_option(const Arguments& arguments);
 
 }  // namespace cli

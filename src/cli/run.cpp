@@ -7,17 +7,19 @@
 
 namespace cli {
 
-void add_solver_options(Command& command, const std::vector<std::string>& except) {
+void add_solver_options(Command& command) {
+  add_structure_options(command);
   command.options.push_back(
       {"kernel", 'k', "NAME", "the kernel of the method bpg", "a scaling matrix", {"quadratic", "quartic", "power"}});
   add_options(command, "kernel");
-  add_options(command, "solver", except);
+  add_options(command, "solver");
 }
 
-Solver make_solver(const Arguments& arguments, const Objective& objective, Index s) {
+Solver make_solver(const Arguments& arguments, const Objective& objective, const Structure& structure, Index s) {
   sbreg_solver* handle = nullptr;
   ok(sbreg_solver_create(&handle, objective.problem.get(), s));
   Solver solver(handle);
+  set_structure(structure, handle);
   set_options(arguments, handle);
   if (arguments.has("kernel")) {
     sbreg_kernel* made = nullptr;
@@ -29,10 +31,10 @@ Solver make_solver(const Arguments& arguments, const Objective& objective, Index
   return solver;
 }
 
-Index sparsity_option(const Arguments& arguments, const Objective& objective) {
+Index sparsity_option(const Arguments& arguments, const Structure& structure) {
   if (!arguments.has("sparsity"))
     throw Failure(Exit::usage, "say how many nonzeros x may have: --sparsity N (or -s N)");
-  return arguments.integer("sparsity", 1, 1, objective.columns);
+  return arguments.integer("sparsity", 1, 1, structure.most);
 }
 
 Index integer_result(const sbreg_solver* solver, const char* name) {

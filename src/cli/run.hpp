@@ -8,18 +8,18 @@
 
 #include "cli/command.hpp"
 #include "cli/handles.hpp"
-#include "cli/problem.hpp"
+#include "cli/structure.hpp"
 
 namespace cli {
 
-/// --kernel with its options, then those of the solver except the ones named.
-void add_solver_options(Command& command, const std::vector<std::string>& except = {});
+/// The structure, --kernel with its options, then those of the solver.
+void add_solver_options(Command& command);
 
-/// A solver for at most s nonzeros with every option and the kernel set.
-Solver make_solver(const Arguments& arguments, const Objective& objective, Index s);
+/// A solver for at most s nonzeros with the structure, every option and the kernel set.
+Solver make_solver(const Arguments& arguments, const Objective& objective, const Structure& structure, Index s);
 
 /// --sparsity, which must be there and fit.
-Index sparsity_option(const Arguments& arguments, const Objective& objective);
+Index sparsity_option(const Arguments& arguments, const Structure& structure);
 
 Index integer_result(const sbreg_solver* solver, const char* name);
 double real_result(const sbreg_solver* solver, const char* name);

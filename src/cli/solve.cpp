@@ -15,6 +15,7 @@ namespace {
 
 struct Run {
   const Objective& objective;
+  const Structure& structure;
   const sbreg_solver* solver;
   Index s;
   std::vector<double> x;
@@ -32,9 +33,9 @@ std::string as_table(const Run& run) {
   const char* method = "";
   ok(sbreg_solver_get_text(run.solver, "method", &method));
   std::string out = run.objective.loss + ": " + std::to_string(run.objective.rows) + " rows, " +
-                    std::to_string(run.objective.columns) + " columns, at most " + std::to_string(run.s) +
-                    (run.s == 1 ? " nonzero" : " nonzeros") + "\nmethod " + method + ": " + ending(run.state) +
-                    " after " + std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
+                    std::to_string(run.objective.columns) + " columns, at most " + run.structure.words(run.s) +
+                    "\nmethod " + method + ": " + ending(run.state) + " after " +
+                    std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
                     rounded(real_result(run.solver, "best_objective"), 10) + "\n";
   if (integer_result(run.solver, "proved") == 1) out += "proved: no x with so many nonzeros has a lower objective\n";
   const std::string intercept = intercept_text(run, [](double v) { return rounded(v, 10); });
@@ -61,8 +62,9 @@ std::string as_json(const Run& run) {
 Exit run_solve(const Arguments& arguments) {
   const std::string format = arguments.choice("format", "table");
   const Objective objective = read_objective(arguments, false);
-  const Index s = sparsity_option(arguments, objective);
-  const Solver solver = make_solver(arguments, objective, s);
+  const Structure structure = read_structure(arguments, objective);
+  const Index s = sparsity_option(arguments, structure);
+  const Solver solver = make_solver(arguments, objective, structure, s);
   if (arguments.has("start")) {
     const auto start = read_vector(arguments.text("start"), objective.columns, "the start", header_option(arguments));
     ok(sbreg_solver_set_start(solver.get(), start.data()), Exit::input);
@@ -73,7 +75,11 @@ Exit run_solve(const Arguments& arguments) {
     watch(solver.get(), progress);
     ok(sbreg_solver_run(solver.get()));
   }
-  const Run run{objective, solver.get(), s, solution(solver.get(), objective.columns),
+  const Run run{objective,
+                structure,
+                solver.get(),
+                s,
+                solution(solver.get(), objective.columns),
                 integer_result(solver.get(), "state")};
   output.finish(format == "json" ? as_json(run) : format == "mtx" ? as_matrix_market(run) : as_table(run));
   return exit_of_state(run.state);
@@ -94,6 +100,8 @@ Command solve_command() {
        {"A and b from files, the result for another program", "sparsebregman solve A.mtx b.mtx -s 4 --format json"},
        {"Sparse logistic regression with a ridge; labels are 0 and 1, or -1 and 1",
         "sparsebregman solve A.mtx labels.csv -s 2 --loss logistic --ridge 0.1"},
+       {"One column always stays, two more are chosen; none is negative",
+        "sparsebregman solve cars.csv --response mpg -s 2 --kept one --lower 0"},
        {"A method of the paper, its dictionary, and a limit",
         "sparsebregman solve A.mtx b.mtx -s 4 --method newton "
         "--dictionary D1 --max-iterations 1000"},

@@ -38,6 +38,43 @@ class Results(Case):
             self.assertAlmostEqual(float(re.search(r"intercept (\S+)", printed)[1]), value, delta=1e-9 * (1 + abs(value)))
         self.assertNotIn("intercept", self.run_command("solve", "A.mtx", "b.mtx", "-s", 2).stdout.decode())
 
+    def test_structure_against_all_choices(self):
+        """s counts groups, does not count what is kept, and bounds hold: each against all columns or pairs tried in turn."""
+        n = len(self.A[0])
+        self.write("groups.csv", csv([[j // 2 - 1 for j in range(n)]]))
+        pairs = {(j, j + 1): self.fit((j, j + 1)) for j in range(0, n, 2)}
+        grouped = self.solve_json("A.mtx", "b.mtx", "-s", 1, "--groups", "groups.csv")
+        self.assertEqual(tuple(grouped["support"]), min(pairs, key=pairs.get))
+        self.assertAlmostEqual(grouped["best_objective"], min(pairs.values()), delta=1e-9 * min(pairs.values()))
+        others = {j: self.fit((7, j)) for j in range(n) if j != 7}
+        kept = self.solve_json("A.mtx", "b.mtx", "-s", 1, "--kept", "7")
+        self.assertEqual(kept["support"], sorted([7, min(others, key=others.get)]))
+        self.assertAlmostEqual(kept["best_objective"], min(others.values()), delta=1e-9 * min(others.values()))
+        self.write("upper.csv", csv([[0.5] * n]))
+        dot = lambda u, v: sum(a * b for a, b in zip(u, v))
+        columns = list(zip(*self.A))
+        best = {j: min(max(dot(a, self.b) / dot(a, a), -0.25), 0.5) for j, a in enumerate(columns)}
+        value = lambda j: sum((best[j] * a - b) ** 2 for a, b in zip(columns[j], self.b)) / 2
+        bounded = self.solve_json("A.mtx", "b.mtx", "-s", 1, "--lower", "-0.25", "--upper", "upper.csv")
+        self.assertAlmostEqual(bounded["best_objective"], min(map(value, best)), delta=1e-9 * bounded["best_objective"])
+        self.assertAlmostEqual(bounded["values"][0], best[bounded["support"][0]], delta=1e-9)
+
+    def test_structure_in_words_certificates_and_paths(self):
+        self.write("groups.csv", csv([[j // 3 for j in range(12)]]))
+        structure = ["--groups", "groups.csv", "--kept", "0", "--lower", "0"]
+        words = self.run_command("solve", "A.mtx", "b.mtx", "-s", 2, *structure).stdout.decode()
+        self.assertIn("at most 2 groups besides the kept columns\n", words)
+        self.run_command("solve", "A.mtx", "b.mtx", "-s", 2, *structure, "-f", "mtx", "-o", "x.mtx")
+        checked = self.run_command("check", "A.mtx", "b.mtx", "x.mtx", *structure).stdout.decode()
+        self.assertIn("no exchange of one group for another", checked)
+        self.assertIn("at most 2 groups besides the kept columns are allowed", checked)
+        self.run_command("check", "A.mtx", "b.mtx", "x.mtx", code=1)  # without the structure there is something to gain
+        path = json.loads(self.run_command("path", "A.mtx", "b.mtx", *structure, "-f", "json").stdout)["path"]
+        self.assertEqual([row["s"] for row in path], [1, 2, 3, 4])
+        for row in path:
+            self.assertLessEqual(len({j // 3 for j in row["support"]} - {0}), row["s"])
+            self.assertTrue(all(value >= 0 for value in row["values"]))
+
     def fit(self, pair):
         p, q = ([row[j] for row in self.A] for j in pair)
         dot = lambda u, v: sum(a * b for a, b in zip(u, v))

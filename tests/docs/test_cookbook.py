@@ -16,8 +16,9 @@ PAGES = sorted((SOURCE / "docs/cookbook").glob("*.md"))
 
 
 def program(page):
-    included = re.findall(r"^@include (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return included[0] if included else None
+    """The last line of a page links to its program; the site shows the program there."""
+    linked = re.findall(r"^The program: \[examples/(\S+)\]\(\.\./\.\./examples/\1\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return linked[0] if linked else None
 
 
 def command(file):

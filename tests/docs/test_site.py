@@ -3,11 +3,12 @@
 # Copyright (c) 2026 The libsparsebregman authors
 """No mark-up is left over in the text of the site: what Doxygen reads otherwise than other readers of Markdown do."""
 
+import html
 import html.parser
 import re
 import unittest
 
-from pages import BUILD
+from pages import BUILD, SOURCE
 
 VERBATIM = {"code", "pre", "script", "style", "tt", "title"}
 
@@ -44,6 +45,22 @@ class Site(unittest.TestCase):
             for left in re.finditer(r"`|\]\(|(?m:^#+ )" + ("" if pointers else r"|\*\*"), text):
                 with self.subTest(page=page.name):
                     self.fail(f"'{left[0]}' in: ...{text[max(0, left.start() - 60):left.end() + 60]}...")
+
+    def test_every_page_is_in_the_contents_and_shows_its_program(self):
+        contents = (SOURCE / "docs/contents.dox").read_text(encoding="utf-8")
+        programs = 0
+        for page in (SOURCE / "docs").rglob("*.md"):
+            label = re.sub(r"\W", "_", str(page.relative_to(SOURCE / "docs").with_suffix("")))
+            with self.subTest(label):
+                self.assertRegex(contents, rf"@subpage {label}\n")
+                shown = (BUILD / f"docs/html/{label}.html").read_text(encoding="utf-8")
+                program = re.findall(r"^The program: .*/(\S+)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+                programs += len(program)
+                for file in program:
+                    text = html.unescape(re.sub(r"<[^>]*>", "", shown))
+                    for line in (SOURCE / "examples" / file).read_text(encoding="utf-8").splitlines():
+                        self.assertIn(line.strip(), text)
+        self.assertGreater(programs, 5)
 
 
 if __name__ == "__main__":

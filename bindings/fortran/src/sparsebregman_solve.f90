@@ -5,7 +5,7 @@
 module sparsebregman_solve
   use, intrinsic :: iso_c_binding, only: c_double, c_int64_t, c_ptr
   use sparsebregman_c, only: sbreg_check_bregman, sbreg_check_coordinatewise, sbreg_check_stationarity, &
-    sbreg_col_major, sbreg_ok, sbreg_solve_least_squares, sbreg_solver_check_bregman, &
+    sbreg_col_major, sbreg_e_argument, sbreg_ok, sbreg_solve_least_squares, sbreg_solver_check_bregman, &
     sbreg_solver_check_coordinatewise, sbreg_solver_check_stationarity
   use sparsebregman_dsm, only: sbreg_dsm
   use sparsebregman_error, only: message_length, report, right_size, right_version
@@ -89,23 +89,26 @@ contains
     integer, intent(out), optional :: state
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
+    character(:), allocatable :: of_problem, of_solver
     type(sbreg_problem) :: problem
     character(message_length) :: text
     integer :: error
 
     text = ""
+    call sort_options(options, of_problem, of_solver)
     call problem%init(a, b, loss, error, text)
     if (error == sbreg_ok .and. present(weights)) call problem%set_weights(weights, error, text)
+    if (error == sbreg_ok) call problem%set_options(of_problem, error, text)
     if (error == sbreg_ok) then
-      call solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved)
+      call solve_problem(problem, s, x, objective, start, of_solver, progress, state, stat, errmsg, intercept, proved)
     else
       call report(error, stat, errmsg, trim(text))
     end if
   end subroutine
 
-  !> With a problem. `options` may be options of the problem and of the solver.
+  !> With a problem, which has its own options already: `options` are those of the solver.
   subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved)
-    class(sbreg_problem), intent(inout) :: problem
+    class(sbreg_problem), intent(in) :: problem
     integer, intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
@@ -123,8 +126,12 @@ contains
 
     text = ""
     call sort_options(options, of_problem, of_solver)
-    call problem%set_options(of_problem, error, text)
-    if (error == sbreg_ok) call solver%init(problem, s, error, text)
+    if (len(of_problem) > 0) then
+      call report(sbreg_e_argument, stat, errmsg, "the problem is made already: give "// &
+                  of_problem(:index(of_problem, "=") - 1)//" to its set_options, not to sbreg_solve")
+      return
+    end if
+    call solver%init(problem, s, error, text)
     if (error == sbreg_ok) call solver%set_options(of_solver, error, text)
     if (error == sbreg_ok .and. present(start)) call solver%set_start(start, error, text)
     if (error == sbreg_ok) call solver%run(progress, stat=error, errmsg=text)

@@ -217,7 +217,8 @@ contains
     real(dp) :: x(n), y(n), start(n)
     real(dp), allocatable :: series(:)
     logical :: interrupted
-    integer :: state
+    character(200) :: message
+    integer :: state, stat
 
     call new_problem(problem)
     call whole%init(problem, 4)
@@ -258,6 +259,9 @@ contains
     call whole%run()
     call whole%get_solution(x)
     call check(all(abs(x - y) <= 0), "one line sorts the options of problem and solver")
+    call sbreg_solve(problem, 4, y, options="method = newton, ridge = 0.5", stat=stat, errmsg=message)
+    call check(stat == sbreg_e_argument .and. index(message, "give ridge to its set_options") > 0, &
+               "a problem that is made has its options")
   end subroutine
 
   subroutine test_checks()

@@ -45,7 +45,7 @@ The objective f(x) = loss(Ax; b), with `A` anything that [`DataMatrix`](@ref) ta
 labels or counts, one per row. The losses are `:least_squares`, `:logistic`, `:logsumexp`, `:huber`, `:quartic` and
 `:poisson`; `weights` are of the observations; `keytable(:problem)` lists the options.
 
-With a complex matrix it is least squares in complex numbers, without `weights`: points, solutions and gradients are complex
+With a complex matrix or vector it is least squares in complex numbers, without `weights`: points, solutions and gradients are complex
 vectors, and s counts complex nonzeros. The gradient pairs the derivatives by real and imaginary parts into one number;
 groups, bounds, kept coordinates and scaling matrices have 2n real entries, of real and imaginary parts in turn.
 

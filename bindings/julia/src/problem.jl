@@ -4,6 +4,9 @@
 # Objectives.
 
 function Problem(A, b::AbstractVector; loss = :least_squares, weights = nothing, options...)
+    if A isa AbstractMatrix{<:Complex} || eltype(b) <: Complex
+        return complex_problem(A, b, Symbol(loss), weights; options...)
+    end
     matrix = DataMatrix(A)
     observations = vector(b, matrix.rows, "b")
     problem = create(Problem, getfield(matrix, :roots), false) do out
@@ -13,9 +16,10 @@ function Problem(A, b::AbstractVector; loss = :least_squares, weights = nothing,
     return set!(problem; options...)
 end
 
-function Problem(A::AbstractMatrix{<:Complex}, b::AbstractVector; loss = :least_squares, weights = nothing, options...)
-    Symbol(loss) === :least_squares && weights === nothing ||
+function complex_problem(A, b, loss, weights; options...)
+    loss === :least_squares && weights === nothing ||
         refuse(E_UNSUPPORTED, "complex numbers are for the loss least_squares without weights")
+    A isa AbstractMatrix || refuse(E_UNSUPPORTED, "complex numbers need A as an array of Julia, not as ", typeof(A))
     m, n = size(A)
     length(b) == m || refuse(E_DIMENSION, "b has ", length(b), " entries, expected ", m)
     numbers, right = convert(Matrix{ComplexF64}, A), convert(Vector{ComplexF64}, b)

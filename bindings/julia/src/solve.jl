@@ -6,7 +6,7 @@
 """
     Result
 
-What a run found: `x`, the best point, of complex numbers where A is; `objective`, f there; `intercept`, that of a problem
+What a run found: `x`, the best point, of complex numbers where A or b is; `objective`, f there; `intercept`, that of a problem
 with the option `intercept`, otherwise 0; `support`, the indices of the nonzeros of x; `proved`, whether the search has
 proved that no point allowed has a lower f; `state`, why the run ended; `iterations`; `seconds`.
 """
@@ -37,7 +37,7 @@ end
     solve(problem, s; progress = false, options...)
 
 Minimises loss(Ax; b), or the problem's objective, over vectors with at most s nonzeros. Takes the arguments and options
-of [`Problem`](@ref) and of [`Solver`](@ref), and returns a [`Result`](@ref). A complex A asks for a complex x. A problem
+of [`Problem`](@ref) and of [`Solver`](@ref), and returns a [`Result`](@ref). A complex A or b asks for a complex x. A problem
 that is given has its own loss, weights and options; the call takes those of the solver only. Ctrl-C ends the run with a warning and
 the best point so far; with a [`Solver`](@ref) of your own it may then go on.
 
@@ -76,7 +76,7 @@ end
 function solve(A, b::AbstractVector, s::Integer; loss = :least_squares, weights = nothing, options...)
     problem_options = filter(option -> of_problem(option.first), pairs((; options...)))
     solver_options = filter(option -> !of_problem(option.first), pairs((; options...)))
-    data = unseen(A)
+    data = eltype(b) <: Complex ? A : unseen(A)
     try
         problem = Problem(data, b; loss = loss, weights = weights, problem_options...)
         try

@@ -53,6 +53,21 @@ end
     @test code(() -> Solver(problem, 3; kept = [81])) == Int(SB.E_ARGUMENT)
 end
 
+@testset "complex observations of a real matrix ask for complex numbers" begin
+    random = MersenneTwister(8)
+    A = randn(random, 30, 40)
+    truth = zeros(ComplexF64, 40)
+    truth[[7, 30]] = [1 + 2im, -3 + 0.5im]
+    for matrix in (A, sparse(A), view(A, :, :))
+        @test solve(matrix, A * truth, 2).x ≈ truth atol = 1e-6
+        @test Problem(matrix, A * truth)(truth) < 1e-12
+    end
+    @test code(() -> Problem(DataMatrix(A), A * truth)) == Int(SB.E_UNSUPPORTED)
+    @test code(() -> solve(DataMatrix(A), A * truth, 2)) == Int(SB.E_UNSUPPORTED)
+    @test code(() -> solve(A, A * truth, 2; loss = :huber)) == Int(SB.E_UNSUPPORTED)
+    @test code(() -> solve(A, (A * truth)[2:end], 2)) == Int(SB.E_DIMENSION)
+end
+
 @testset "complex least squares count complex numbers, and points are complex" begin
     random = MersenneTwister(6)
     A = randn(random, ComplexF64, 30, 40)

@@ -51,6 +51,10 @@
 %! assert(id, 'sparsebregman:argument');
 %! assert(any(strfind(text, 'its own loss')));
 %! assert(caught(@() sparsebregman.solve(problem, i.s, 'weights', ones(40, 1))), 'sparsebregman:argument');
+%! [id, text] = caught(@() sparsebregman.solve(problem, i.s, 'method', 'newton', 'ridge', 0.1));
+%! assert(id, 'sparsebregman:argument');
+%! assert(any(strfind(text, 'give ridge to Problem, not to solve')));
+%! assert(problem.get('ridge'), 0);
 
 %% Options come from the library's table.
 %!test

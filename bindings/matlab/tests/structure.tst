@@ -37,6 +37,16 @@
 %! assert(caught(@() sparsebregman.Problem(A, b(2:end))), 'sparsebregman:dimension');
 %! assert(caught(@() sparsebregman.Problem(A * NaN, b)), 'sparsebregman:not_finite');
 
+%% Complex observations of a real matrix, full or sparse, ask for complex numbers; a Matrix cannot have them.
+%!test
+%! i = instance();
+%! for A = {i.A, sparse(i.A)}
+%!   assert(sparsebregman.solve(A{1}, i.b * (1 + 2i), i.s), i.x * (1 + 2i), 1e-8);
+%! end
+%! [id, text] = caught(@() sparsebregman.Problem(sparsebregman.Matrix(i.A), i.b * 1i));
+%! assert(id, 'sparsebregman:unsupported');
+%! assert(any(strfind(text, 'complex numbers need A as an array')));
+
 %% Groups, bounds and kept coordinates give the best of all supports that they allow.
 %!test
 %! b = [3; 2; 1; -4; 0.5; 2.5];

@@ -27,9 +27,11 @@ class _Custom(NamedTuple):
     curvature: Callable[[np.ndarray], Any] | None
 
 
-def _is_complex(A: Any) -> bool:
-    dtype = getattr(A, "dtype", None)
-    return np.iscomplexobj(A) if dtype is None else getattr(dtype, "kind", "") == "c"
+def _is_complex(values: Any) -> bool:
+    if isinstance(values, Matrix):
+        return False
+    dtype = getattr(values, "dtype", None)
+    return np.iscomplexobj(values) if dtype is None else getattr(dtype, "kind", "") == "c"
 
 
 class Problem(Object):
@@ -39,10 +41,10 @@ class Problem(Object):
     ----------
     A : array_like, sparse matrix, LinearOperator or Matrix
         What is not a :class:`Matrix` becomes one, as ``Matrix(A)``: a float64 array that is stored by columns and has
-        two megabytes or more is used in place, others are copied. A complex array makes a problem of complex least
-        squares, as :meth:`complex_least_squares` does.
+        two megabytes or more is used in place, others are copied.
     b : array_like
-        Observations, labels or counts, one per row.
+        Observations, labels or counts, one per row. A complex array as A or b makes a problem of complex least
+        squares, as :meth:`complex_least_squares` does.
     loss : str
         "least_squares", "logistic", "logsumexp", "huber", "quartic" or "poisson".
     weights : array_like, optional
@@ -73,7 +75,7 @@ class Problem(Object):
         weights: ArrayLike | None = None,
         **options: int | float | str,
     ) -> None:
-        if not isinstance(A, Matrix) and _is_complex(A):
+        if _is_complex(A) or _is_complex(b):
             if loss != "least_squares" or weights is not None:
                 raise UnsupportedError("complex numbers are for the loss least_squares without weights")
             self._create_complex(A, b)
@@ -88,8 +90,8 @@ class Problem(Object):
         self.set(**options)
 
     def _create_complex(self, A: Any, b: ArrayLike) -> None:
-        if hasattr(A, "tocsc") or hasattr(A, "matmat"):
-            raise UnsupportedError("a complex A must be an array, not a sparse matrix or an operator")
+        if isinstance(A, Matrix) or hasattr(A, "tocsc") or hasattr(A, "matmat"):
+            raise UnsupportedError("complex numbers need A as an array, not as a Matrix, a sparse matrix or an operator")
         array = np.asfortranarray(A, dtype=np.complex128)
         if array.ndim != 2:
             raise DimensionError(f"A has {array.ndim} dimensions, expected 2")

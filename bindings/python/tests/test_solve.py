@@ -96,10 +96,20 @@ def test_a_complex_matrix_asks_for_complex_numbers():
         with pytest.raises(sb.UnsupportedError, match="complex numbers are for the loss least_squares without weights"):
             sb.solve(A, b, 2, **unsupported)
     for form in (sparse.csc_matrix(A), aslinearoperator(A)):
-        with pytest.raises(sb.UnsupportedError, match="must be an array"):
+        with pytest.raises(sb.UnsupportedError, match="need A as an array"):
             sb.solve(form, b, 2)
     with pytest.raises(sb.DimensionError):
         sb.solve(A[0], b, 2)
+
+
+def test_complex_observations_of_a_real_matrix_ask_for_complex_numbers():
+    A, _, x = complex_data()
+    A = A.real
+    for layout, b in ((A, A @ x), (A.tolist(), (A @ x).tolist()), (A.astype(np.float32).astype(float), A.astype(np.float32) @ x)):
+        np.testing.assert_allclose(sb.solve(layout, b, 2).x, x, atol=1e-6)
+    for form in (sb.Matrix(A), sparse.csc_matrix(A), aslinearoperator(A)):
+        with pytest.raises(sb.UnsupportedError, match="need A as an array, not as a Matrix"):
+            sb.solve(form, A @ x, 2)
 
 
 def test_a_path_over_complex_data_has_complex_coefficients():

@@ -37,7 +37,7 @@ sbreg_check_adjoint <- function(A, seed = 1) {
 }
 
 sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
-  if (is.complex(A)) return(complex_problem(A, b, loss, weights, list(...)))
+  if (is.complex(A) || is.complex(b)) return(complex_problem(A, b, loss, weights, list(...)))
   if (!(is.double(A) && is.matrix(A)) && !inherits(A, "sbreg_matrix")) {
     A <- sbreg_matrix(A)
     on.exit(.Call(native$release, A)) # the problem keeps what it needs
@@ -50,8 +50,13 @@ sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
 
 complex_problem <- function(A, b, loss, weights, options) {
   if (loss != "least_squares" || !is.null(weights)) {
-    stop_status(-1L, "argument", "", "a complex A has the loss \"least_squares\" and no weights")
+    stop_status(-6L, "unsupported", "", "complex numbers are for the loss least_squares without weights")
   }
+  if (inherits(A, "sbreg_matrix") || isS4(A)) {
+    stop_status(-6L, "unsupported", "", paste("complex numbers need A as a matrix of R, not as", class(A)[[1L]]))
+  }
+  if (is.data.frame(A)) A <- as.matrix(A)
+  if (is.numeric(A)) storage.mode(A) <- "complex"
   set_options(.Call(native$problem_complex, A, as.complex(b)), options)
 }
 

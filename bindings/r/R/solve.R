@@ -6,14 +6,22 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
                          keep_solver = FALSE, ...) {
   options <- list(...)
   own <- inherits(A, "sbreg_problem")
-  if (own && !(missing(b) && missing(loss) && is.null(weights))) {
-    stop_status(-1L, "argument", "", paste("a problem has its own b, loss and weights: leave them out and name s,",
-                                           "as in solve_sparse(problem, s = 3)"))
+  has_b <- !missing(b)
+  if (own && has_b && missing(s)) { # solve_sparse(problem, 3)
+    s <- b
+    has_b <- FALSE
+  }
+  if (own && (has_b || !missing(loss) || !is.null(weights))) {
+    stop_status(-1L, "argument", "", "a problem has its own b, loss and weights: solve_sparse(problem, s)")
   }
   problem <- if (own) A else sbreg_problem(A, b, loss, weights)
   if (!own && !keep_solver) on.exit(.Call(native$release, problem))
   if (length(options) > 0L) {
     of_problem <- names(options) %in% problem_options()
+    if (own && any(of_problem)) {
+      stop_status(-1L, "argument", "", paste0("the problem is made already: give ", toString(names(options)[of_problem]),
+                                              " to sbreg_problem, not to solve_sparse"))
+    }
     set_options(problem, options[of_problem])
     options <- options[!of_problem]
   }

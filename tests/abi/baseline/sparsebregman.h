@@ -68,7 +68,7 @@ enum {
   SBREG_E_MEMORY = -10,     /**< an allocation failed; nothing was lost */
   SBREG_E_NUMERIC = -20,    /**< a NaN, an overflow or an indefinite matrix arose inside */
   SBREG_E_CALLBACK = -30,   /**< a callback reported failure */
-  SBREG_E_IO = -40,         /**< a file could not be read or written */
+  SBREG_E_IO = -40,         /**< a file could not be read or written; reserved, since no function has files yet */
   SBREG_E_INTERNAL = -99    /**< a defect of the library; please report it */
 };
 

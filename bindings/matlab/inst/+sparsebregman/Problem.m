@@ -24,8 +24,8 @@ classdef Problem < sparsebregman.Object
         return
       end
       [own, options] = sparsebregman.internal.pairs(struct('loss', 'least_squares', 'weights', []), varargin);
-      if isnumeric(A) && isnumeric(b) && ~(isreal(A) && isreal(b))
-        self.createComplex(full(A), full(b), own);
+      if (isnumeric(A) && ~isreal(A)) || (isnumeric(b) && ~isreal(b))
+        self.createComplex(A, b, own);
         self.set(options{:});
         return
       end
@@ -72,9 +72,13 @@ classdef Problem < sparsebregman.Object
         sparsebregman.internal.fail({-6, 'unsupported', ...
                                      'complex numbers are for the loss least_squares without weights'});
       end
+      if ~isnumeric(A)
+        sparsebregman.internal.fail({-6, 'unsupported', ...
+                                     ['complex numbers need A as an array, not as ' class(A)]});
+      end
       self.isComplex = true;
-      A = double(A);
-      b = double(b);
+      A = full(double(A));
+      b = full(double(b));
       self.id = sparsebregman.internal.call([], cell(0, 2), 'problem_complex', real(A), imag(A), real(b), imag(b));
     end
   end

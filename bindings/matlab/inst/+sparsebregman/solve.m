@@ -42,8 +42,12 @@ function [x, info] = solve(varargin)
       sparsebregman.internal.fail({-1, 'argument', ...
                                    'a problem has its own loss and weights: name them where the problem is made'});
     end
+    if any(ofProblem)
+      names = options(find(ofProblem, 1));
+      sparsebregman.internal.fail({-1, 'argument', ...
+                                   ['the problem is made already: give ' names{1} ' to Problem, not to solve']});
+    end
     problem = varargin{1};
-    problem.set(options{ofProblem});
   else
     if isempty(own.loss)
       own.loss = 'least_squares';

@@ -23,7 +23,10 @@ test_that("a problem is solved in one line too", {
   expect_equal(coef(solve_sparse(problem, s = i$s)), i$x, tolerance = 1e-8)
   expect_error(solve_sparse(problem, s = 3, loss = "huber"), "own b, loss and weights")
   expect_error(solve_sparse(problem, s = 3, weights = rep(1, 40)), "own b, loss and weights")
-  expect_identical(code_of(solve_sparse(problem, 3)), -1L)
+  expect_identical(code_of(solve_sparse(problem, i$b, 3)), -1L)
+  expect_identical(coef(solve_sparse(problem, i$s, method = "newton")), coef(solve_sparse(problem, s = i$s, method = "newton")))
+  expect_error(solve_sparse(problem, 3, ridge = 0.1), "give ridge to sbreg_problem, not to solve_sparse")
+  expect_identical(problem$ridge, 0)
 })
 
 test_that("a small noisy problem is proved to be solved, as trying all supports shows", {
@@ -161,8 +164,18 @@ test_that("complex signals are recovered from a few of their Fourier coefficient
   expect_equal(sbreg_value(problem, x), 0, tolerance = 1e-20)
   expect_output(print(fit), "3 of 64")
   expect_error(sbreg_problem(A, b[-1]), "24 complex")
-  expect_error(sbreg_problem(A, b, "logistic"), "least_squares")
+  expect_identical(code_of(sbreg_problem(A, b, "logistic")), -6L)
   expect_error(sbreg_problem(A, replace(b, 2, NA)), "b")
+})
+
+test_that("complex observations of a real matrix ask for complex coefficients", {
+  i <- instance()
+  b <- complex(real = i$b, imaginary = 2 * i$b)
+  for (A in list(i$A, as.data.frame(i$A))) expect_equal(unname(coef(solve_sparse(A, b, i$s))), (1 + 2i) * i$x, tolerance = 1e-8)
+  for (A in list(sbreg_matrix(i$A), Matrix::Matrix(i$A, sparse = TRUE))) {
+    expect_error(sbreg_problem(A, b), "need A as a matrix of R, not as (sbreg_matrix|dgCMatrix)")
+  }
+  expect_identical(code_of(solve_sparse(i$A, b, i$s, weights = rep(1, length(b)))), -6L)
 })
 
 test_that("points of a complex problem are complex wherever they come from and go to", {
