@@ -176,14 +176,14 @@ void StructuredSearch::fill() {
 /// One group leaves. When none of them led to a better support, a kick.
 bool StructuredSearch::exchange() {
   if (!filled_) {
-    filled_ = true;
     fill();
     order_ = support_;
     place_ = 0;
+    filled_ = true;
     return true;
   }
   if (place_ == size_) return kick();
-  const Index leaving = order_[to_size(place_++)];
+  const Index leaving = order_[to_size(place_)];
   rest_ = support_;
   std::erase(rest_, leaving);
   fit(rest_, here_.x);
@@ -199,8 +199,9 @@ bool StructuredSearch::exchange() {
     keep_if_better();
     order_ = support_;
     place_ = 0;
-    break;
+    return true;
   }
+  ++place_;  // last, so that what fails is tried again
   return true;
 }
 
