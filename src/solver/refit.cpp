@@ -19,7 +19,8 @@ Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure& str
     : evaluator_(evaluator),
       newton_(evaluator, capacity, &structure),
       trial_(evaluator, n, capacity),
-      further_(trial_) {}
+      further_(trial_),
+      slope_(to_size(capacity)) {}
 
 void Refit::operator()(Point& at, ConstIndexVec T) {
   double reach = infinity;
@@ -37,6 +38,16 @@ void Refit::operator()(Point& at, ConstIndexVec T) {
     if (damped && reach <= nothing * std::abs(at.f)) return;
     reach = damped ? 1e-4 * reach : at.f != 0 ? std::abs(at.f) : 1;
   }
+}
+
+/// The model falls by no more than its slope along the step to its minimiser, and by half of that without bounds.
+double Refit::promise(const Point& at, ConstIndexVec T) {
+  if (!newton_.on(evaluator_, at, T, trial_.x)) return 0;
+  if (!newton_.solved_for_all()) return infinity;
+  evaluator_.gradient_on(at.x, at.state, T, Vec(slope_).first(T.size()));
+  double slope = 0;
+  for (std::size_t k = 0; k < T.size(); ++k) slope += slope_[k] * (at.x[T[k]] - trial_.x[T[k]]);
+  return std::abs(slope);  // below 0 by rounding alone
 }
 
 /// Halves the step until f does not rise; returns how often.

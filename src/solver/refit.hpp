@@ -7,6 +7,8 @@
 // end the refit. Steps that are far too short, as Newton's are where f grows exponentially, are doubled.
 #pragma once
 
+#include <vector>
+
 #include "solver/newton.hpp"
 
 namespace sbreg {
@@ -18,6 +20,8 @@ class Refit {
 
   /// `at` is evaluated and its support lies in T (ascending); on return it is the minimiser on T, evaluated.
   void operator()(Point& at, ConstIndexVec T);
+  /// The most by which f may fall further on T, to second order at `at`; infinite where a column depends on others.
+  double promise(const Point& at, ConstIndexVec T);
 
  private:
   int shorten(const Point& at);
@@ -27,6 +31,7 @@ class Refit {
   Newton newton_;
   Point trial_;
   Point further_;
+  std::vector<double> slope_;  // on T
 };
 
 }  // namespace sbreg

@@ -58,52 +58,55 @@ Index Solver::most_candidates() const noexcept {
   return static_cast<Index>(std::sqrt(2 * glance / static_cast<double>(std::max<Index>(problem_->rows(), 1))));
 }
 
-/// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own.
+/// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own. Should it fail,
+/// the next step tries again.
 void Solver::begin_rounds(bool counts) {
-  const int before = ended_;
-  ended_ = SBREG_RUNNING;                  // should this fail, the next step tries again
+  searched_ = ended_ == SBREG_RUNNING ? SBREG_STATIONARY : ended_;
+  ended_ = SBREG_RUNNING;
   if (momentum_) gradient_known_ = false;  // it was that of the extrapolated point
   momentum_.reset();
   if (current_.f != best_f_ || !current_.x.same_support(best_)) {
-    current_.x.assign(best_);
-    current_.evaluate(*evaluator_);
+    next_.x.assign(best_);
+    next_.evaluate(*evaluator_);
+    std::swap(current_, next_);
     gradient_known_ = false;
   }
   ensure_gradient();
-  rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
+  promising_ = thorough();
   first_round_ = counters_.iterations;
-  const double f = best_f_;
-  const bool better = refit(rounds_->support(), rounds_->values());
-  rounds_->confirm(best_f_, f_at_zero_);
-  promising_ = thorough() || best_f_ < f - real_progress * std::abs(f);
+  rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
+  const bool better = try_result();
   if (counts) ++counters_.iterations;
   if (counts)
     record(better, false);
   else
     history_.amend(current_.f, best_f_);
-  searched_ = before == SBREG_RUNNING ? SBREG_STATIONARY : before;
-  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = searched_;
 }
 
 void Solver::step_by_rounds() {
-  const double f = best_f_;
   bool better = false;
-  if (work_is_done() && !rounds_->pending()) {
+  if (!rounds_->pending() && work_is_done())
     better = swap_beyond_candidates();
-  } else if (rounds_->pending() || rounds_->round(options.threads, options.effort)) {
-    better = refit(rounds_->support(), rounds_->values());
-    rounds_->confirm(best_f_, f_at_zero_);
-  }
+  else if (rounds_->pending() || rounds_->round(options.threads, options.effort))
+    better = try_result();
   ++counters_.iterations;
   better_rounds_ += better ? 1 : 0;
-  promising_ = promising_ || best_f_ < f - real_progress * std::abs(f);
   record(better, false);
   if (proved() && ended_ == SBREG_RUNNING) ended_ = SBREG_STATIONARY;
   if (better && ended_ == SBREG_RUNNING && !rounds_->complete()) {
     ensure_gradient();
     rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
-    refit(rounds_->support(), rounds_->values());
+    try_result();
+    history_.amend(current_.f, best_f_);
   }
+}
+
+/// Lets f judge what the search ended with; true when that is better than the best point.
+bool Solver::try_result() {
+  const bool better = refit(rounds_->support(), rounds_->values());
+  rounds_->confirm(best_f_, f_at_zero_);
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = proved() ? SBREG_STATIONARY : searched_;
+  return better;
 }
 
 /// Where only some coordinates were candidates, the run must not end before all have been tried: the best exchange of
@@ -136,7 +139,8 @@ bool Solver::work_is_done() const noexcept {
 
 bool Solver::effort_spent() const noexcept {
   if (supports_ && supports_->begun()) return supports_->spent(options.effort);
-  return rounds_ && rounds_->begun() && work_is_done() && (rounds_->complete() || final_ || !checks_exchanges());
+  if (!rounds_ || !rounds_->begun() || rounds_->pending() || !work_is_done()) return false;
+  return rounds_->complete() || final_ || !checks_exchanges();
 }
 
 /// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
@@ -145,11 +149,12 @@ bool Solver::checks_exchanges() const noexcept {
   return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
-/// Least squares only: the model of another f is not f, and a quadratic need not be convex. Nor where f is so small
-/// beside what is explained that the model cannot tell it.
+/// Where every support was tried, or excluded by a model that is f itself; but not where f is so small beside what is
+/// explained that the model cannot tell it. Every loss is convex, a quadratic need not be.
 bool Solver::proved() const noexcept {
-  if (!rounds_ || !rounds_->proved() || problem_->rows() == 0) return false;
-  return 1e-12 * (f_at_zero_ - best_f_) <= 1e-6 * best_f_;
+  if (supports_) return supports_->proved() && problem_->rows() > 0;
+  if (!rounds_ || !rounds_->proved() || !evaluator_->constant_hessian()) return false;
+  return 1e-12 * (f_at_zero_ - best_f_) <= 1e-6 * std::abs(best_f_);
 }
 
 const char* Solver::strategy() const noexcept {
@@ -178,18 +183,16 @@ const char* Solver::strategy() const noexcept {
       say("%s", supports_->over() ? "every support was tried" : "every support is being tried");
     else
       say("%lld exchanges of groups and coordinates", steps);
-    return strategy_;
-  }
-  if (rounds_->trivial()) {
+  } else if (rounds_->trivial()) {
     say("%s", "no coordinate is left to exchange");
-    return strategy_;
+  } else {
+    const bool all = rounds_->complete() || rounds_->candidates() == problem_->dimension();
+    say("swaps among %lld%s candidates to a support that none improves; %lld round%s of search, %lld of them with "
+        "success",
+        static_cast<long long>(rounds_->candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
+        static_cast<long long>(better_rounds_));
+    if (final_) say("%s", "; no swap with any other coordinate improves");
   }
-  const bool all = rounds_->complete() || rounds_->candidates() == problem_->dimension();
-  say("swaps among %lld%s candidates to a support that none improves; %lld round%s of search, %lld of them with "
-      "success",
-      static_cast<long long>(rounds_->candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
-      static_cast<long long>(better_rounds_));
-  if (final_) say("%s", "; no swap with any other coordinate improves");
   if (proved()) say("%s", "; it is proved that no support is better");
   return strategy_;
 }
@@ -228,6 +231,7 @@ bool Solver::refit(ConstIndexVec support, ConstVec values) {
   counters_.support_changes += next_.x.same_support(current_.x) ? 0 : 1;
   std::swap(current_, next_);
   gradient_known_ = false;
+  promising_ = promising_ || current_.f < best_f_ - real_progress * std::abs(best_f_);
   best_f_ = current_.f;
   best_.assign(current_.x);
   const auto residual = evaluator_->residual_norm(current_.state);

@@ -135,6 +135,7 @@ class Solver {
   [[nodiscard]] bool can_search() const;
   void begin_rounds(bool counts);
   void step_by_rounds();
+  bool try_result();
   bool refit(ConstIndexVec support, ConstVec values);
   bool swap_beyond_candidates();
   [[nodiscard]] bool thorough() const noexcept;

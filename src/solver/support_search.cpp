@@ -88,9 +88,9 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
   chosen_.reserve(to_size(p));
   support_.reserve(to_size(s));
   values_.reserve(to_size(s));
-  const bool bounded = p <= bounded_tree && rows > p;
-  if (constant_ && problem.rows() > 0 && p == n && s < p && (bounded || SupportTree::work(p, s) < 1e11))
-    tree_.emplace(p, s);
+  const bool bounded = p <= bounded_tree && tall(p);
+  const bool small = SupportTree::work(p, s) < 1e11 && (s < p || p <= bounded_tree);
+  if (constant_ && p == n && s <= p && (bounded || small)) tree_.emplace(p, s);
   if (tree_) gain_.resize(to_size(p) + 16);
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
   // which pays where columns are nearly orthogonal and hides good supports where they are not.
@@ -117,11 +117,12 @@ void SupportSearch::measure_diagonal(Evaluator& evaluator) {
     evaluator.hessian_diagonal(diagonal_);
   else
     std::ranges::fill(diagonal_, 1.0);
+  measured_ = true;
 }
 
 /// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
 void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
-  if (!begun_) measure_diagonal(evaluator);
+  if (!measured_) measure_diagonal(evaluator);
   const double most = *std::ranges::max_element(diagonal_);
   Index usable = 0, zero = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {
@@ -154,6 +155,7 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
 }
 
 void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, double f_at_zero) {
+  begun_ = false;
   choose_candidates(evaluator, best, g);
   const auto p = static_cast<double>(chosen_.size());
   const auto rows = static_cast<double>(std::max<Index>(problem_.rows(), 1));
@@ -166,7 +168,9 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
     model_.build_by_columns(evaluator, best, chosen_, g, score_);
     work_ += p * rows * static_cast<double>(score_.size());
   }
-  begun_ = true;
+  begun_ = pending_ = true;
+  support_.clear();
+  values_.clear();
   if (places_ == 0) return;
   const ConstIndexVec S(order_.data(), to_size(places_));
   const double energy = start_(model_, S, 8 * places_);
@@ -175,6 +179,7 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
   std::ranges::copy(start_.support(), order_.begin());
   lowest_ = start_(model_, S, 8 * places_);
   take(start_.support(), start_.tableau());
+  if (tree_ && every_ && trivial()) plant_whole();
   total_ = looks_ ? 2 * f_at_zero / model_.energy_unit : 0;
   chains_.front()->start(model_, start_.support(), total_);
   joined_ = 1;
@@ -201,24 +206,34 @@ void SupportSearch::plant() {
   std::sort(order_.begin(), end(places_), more);
   std::sort(end(places_), end(p), more);
   tree_->start(model_, ConstIndexVec(order_).first(to_size(p)), places_);
+  if (problem_.rows() == 0 && !tree_->definite()) every_ = false;  // a quadratic need not be convex
   planted_ = true;
+}
+
+/// All of the tree where it is one support, the first result.
+void SupportSearch::plant_whole() {
+  plant();
+  expected_ = lowest_;
+  tree_->grow(infinity, expected_);
+  work_ += tree_cost * tree_->work();
 }
 
 /// Whether the tree can be expected to end with so much work.
 bool SupportSearch::tree_pays(double most) const noexcept {
   if (!tree_ || !every_ || (planted_ && (tree_->done() || tree_cost * tree_->work() >= most))) return false;
-  return problem_.rows() > model_.size || tree_cost * SupportTree::work(model_.size, places_) <= most;
+  return tall(model_.size) || tree_cost * SupportTree::work(model_.size, places_) <= most;
 }
 
 /// A portion of the proof.
 bool SupportSearch::grow() {
   const double before = planted_ ? tree_->work() : 0;
   if (!planted_) plant();
-  expected_ = known_;
-  pending_ = tree_->grow(tree_portion, expected_);
+  double energy = known_;
+  pending_ = tree_->grow(tree_portion, energy);
   work_ += tree_cost * (tree_->work() - before);
   if (!pending_) return false;
-  lowest_ = std::min(lowest_, expected_);
+  expected_ = energy;
+  lowest_ = std::min(lowest_, energy);
   support_.clear();
   values_.clear();
   for (std::size_t k = 0; k < tree_->support().size(); ++k) {
@@ -230,7 +245,8 @@ bool SupportSearch::grow() {
 
 void SupportSearch::confirm(double f, double f_at_zero) noexcept {
   known_ = 2 * (f - f_at_zero) / model_.energy_unit;
-  doubt_ = doubt_ || (pending_ && known_ > expected_ + tolerance * 2 * f / model_.energy_unit);
+  doubt_ = doubt_ || known_ > expected_ + tolerance * 2 * std::abs(f) / model_.energy_unit;
+  expected_ = infinity;
   pending_ = false;
 }
 
@@ -262,7 +278,7 @@ bool SupportSearch::round(Index threads, double effort) {
   if (winner == nullptr || (constant_ && !lower)) return false;
   lowest_ = std::min(lowest_, winner->energy());
   take(winner->support(), winner->tableau());
-  return true;
+  return pending_ = true;
 }
 
 /// Advances every chain that takes part; returns the first that fits exactly, after which the others do not count, or

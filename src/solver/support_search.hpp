@@ -32,6 +32,7 @@ class SupportSearch {
 
   /// Makes the model around `best`, whose gradient is g; the chains start over, the first one from its support.
   /// `evaluator` takes points with s nonzeros. Ends with the support of `best`, filled up and polished, as a result.
+  /// Should it fail, nothing has begun.
   void begin(Evaluator& evaluator, const Point& best, ConstVec g, double f_at_zero);
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   /// Whether there is anything to exchange.
@@ -50,7 +51,7 @@ class SupportSearch {
   [[nodiscard]] bool proved() const noexcept {
     return every_ && planted_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
   }
-  /// Whether the last result waits to be confirmed.
+  /// Whether the last result waits to be tried by f, and then confirmed.
   [[nodiscard]] bool pending() const noexcept { return pending_; }
   /// Says what f is at the best point, after a result was tried.
   void confirm(double f, double f_at_zero) noexcept;
@@ -60,11 +61,14 @@ class SupportSearch {
 
  private:
   static Index candidate_count(Index n, Index s, bool constant = true) noexcept;
+  /// Whether p columns can be independent by far: more observations than these, or a quadratic, which may be anything.
+  [[nodiscard]] bool tall(Index p) const noexcept { return problem_.rows() == 0 || problem_.rows() > p; }
   void measure_diagonal(Evaluator& evaluator);
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
   void plant();
+  void plant_whole();
   [[nodiscard]] bool tree_pays(double most) const noexcept;
   bool grow();
 
@@ -84,7 +88,7 @@ class SupportSearch {
   std::optional<SupportTree> tree_;  // where it may come to an end
   std::vector<double> gain_;         // for its order
   double known_ = 0;                 // energy of the best point, by f itself
-  double expected_ = 0;              // energy of a result, by the model
+  double expected_ = infinity;       // energy of a result, where a proof rests on it
   Index wide_ = 0;                   // size of the sets looked at for an exact fit
   bool looks_ = false;               // whether they are
   Index places_ = 0;
@@ -95,10 +99,11 @@ class SupportSearch {
   double total_ = 0;
   double lowest_ = 0;  // energy
   double work_ = 0;
+  bool measured_ = false;  // the diagonal
   bool begun_ = false;
   bool planted_ = false;   // whether the tree has begun
-  bool pending_ = false;   // whether a result of it waits to be confirmed
-  bool doubt_ = false;     // whether f was not what the model expected
+  bool pending_ = false;   // whether a result waits to be confirmed
+  bool doubt_ = false;     // whether f was not what the tree expected
   bool complete_ = false;  // every coordinate that matters is a candidate,
   bool every_ = false;     // and what does not matter is exactly zero
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model_of.hpp"
+#include "solver/support_search.hpp"
 
 namespace {
 
@@ -133,6 +134,27 @@ void bounds_spare_most_of_the_work(void**) {
   ASSERT_AT_MOST(tree.work(), 0.02 * SupportTree::work(n, s));
 }
 
+/// One place: the tree finds the best column and has looked at all in the same step, but f has yet to judge.
+void nothing_is_proved_before_f_has_confirmed_it(void**) {
+  Rng rng(97);
+  const LeastSquares f = compressed_sensing(rng, 20, 12, 3, 1);
+  const ModelOf data(f);
+  const double f0 = static_cast<double>(f.value_at_zero()), best = best_subset(f, 1);
+  Vector g(at(f.n));
+  data.evaluator->gradient(data.point->x, data.point->state, g);
+  for (const double found : {best, best * (1 + 1e-7), best * (1 + 1e-5)}) {
+    sbreg::SupportSearch search(*data.problem, *data.evaluator, 1, 0, f.n);
+    search.begin(*data.evaluator, *data.point, g, f0);
+    assert_true(search.pending() && !search.proved());
+    search.confirm(f0, f0);  // as if the support that it begins with could not be refitted
+    assert_true(search.round(1, 1));
+    assert_true(search.pending() && !search.proved());
+    search.confirm(found, f0);
+    assert_true(!search.pending());
+    assert_true(search.proved() == (found < best * (1 + 1e-6)));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -140,6 +162,7 @@ int main() {
       cmocka_unit_test(it_ends_with_the_best_of_all_supports),       cmocka_unit_test(columns_may_depend_on_each_other),
       cmocka_unit_test(the_values_are_the_minimiser_on_the_support), cmocka_unit_test(portions_change_nothing),
       cmocka_unit_test(what_is_known_to_be_best_is_confirmed),       cmocka_unit_test(bounds_spare_most_of_the_work),
+      cmocka_unit_test(nothing_is_proved_before_f_has_confirmed_it),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
