@@ -141,7 +141,8 @@ sbreg_status sbreg_dsm_create_weights(sbreg_dsm** out, int64_t n, const double* 
     const ConstVec weights{w, to_size(n)};
     require_finite(weights, "w");
     const auto negative = std::ranges::find_if(weights, [](double v) { return v < 0; });
-    SBREG_REQUIRE(negative == weights.end(), SBREG_E_ARGUMENT, "w[%lld] is %g; weights must not be negative",
+    SBREG_REQUIRE(negative == weights.end(), SBREG_E_ARGUMENT,
+                  "w[%lld], counted from 0, is %g; weights must not be negative",
                   static_cast<long long>(negative - weights.begin()), *negative);
     auto handle = std::make_unique<sbreg_dsm>();
     handle->model = DsmModel::weights;

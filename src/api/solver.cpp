@@ -78,8 +78,7 @@ constexpr Key<Handle> table[] = {
         "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
     int_result<Handle>(
         "proved", [](const Handle& h) { return h.core.proved() ? Index{1} : Index{0}; },
-        "1 when the search has proved that no point with s nonzeros has a lower f than the solution, to 1e-5 of it; "
-        "least squares only"),
+        "1 when the search has proved that no point allowed has a lower f than the solution, to 1e-5 of it"),
     real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };

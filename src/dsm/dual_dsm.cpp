@@ -32,7 +32,7 @@ class DualDsm final : public Dsm {
                   static_cast<long long>(cost.size()), static_cast<long long>(n_));
     require_finite(cost, "cost");
     for (std::size_t j = 0; j < cost.size(); ++j)
-      SBREG_REQUIRE(cost[j] > 0, SBREG_E_ARGUMENT, "cost[%lld] is %g; costs must be positive",
+      SBREG_REQUIRE(cost[j] > 0, SBREG_E_ARGUMENT, "cost[%lld], counted from 0, is %g; costs must be positive",
                     static_cast<long long>(j), cost[j]);
     set_model(cost);
   }

@@ -43,8 +43,8 @@ std::unique_ptr<Dsm> make_weights(ConstVec w) {
   require_positive(to_index(w.size()), "n");
   require_finite(w, "w");
   for (std::size_t i = 0; i < w.size(); ++i)
-    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld] is %g; weights must not be negative", static_cast<long long>(i),
-                  w[i]);
+    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld], counted from 0, is %g; weights must not be negative",
+                  static_cast<long long>(i), w[i]);
   return std::make_unique<Weights>(w);
 }
 

@@ -12,8 +12,8 @@ namespace sbreg {
 void Kernel::set_weights(ConstVec w) {
   require_finite(w, "w");
   for (std::size_t i = 0; i < w.size(); ++i)
-    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld] is %g; weights must not be negative", static_cast<long long>(i),
-                  w[i]);
+    SBREG_REQUIRE(w[i] >= 0, SBREG_E_ARGUMENT, "w[%lld], counted from 0, is %g; weights must not be negative",
+                  static_cast<long long>(i), w[i]);
   std::ranges::copy(w, weights_.begin());
   update();
 }

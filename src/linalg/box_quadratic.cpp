@@ -98,7 +98,7 @@ bool BoxQuadratic::settled(const double* H, Index ld, ConstVec low, ConstVec hig
   return true;
 }
 
-void BoxQuadratic::operator()(const double* H, Index ld, ConstVec g, ConstVec low, ConstVec high, Vec v) {
+bool BoxQuadratic::operator()(const double* H, Index ld, ConstVec g, ConstVec low, ConstVec high, Vec v) {
   const Index k = to_index(v.size());
   std::ranges::copy(v, start_.begin());
   std::ranges::copy(g, gradient_.begin());
@@ -113,8 +113,12 @@ void BoxQuadratic::operator()(const double* H, Index ld, ConstVec g, ConstVec lo
     const bool whole = newton(H, ld, low, high, v);
     for (std::size_t i = 0; i < v.size(); ++i) moved_[i] = v[i] - start_[i];
     for (Index i = 0; i < k; ++i) gradient_[to_size(i)] = g[to_size(i)] + kernels().dot(k, H + i * ld, moved_.data());
-    if (whole && settled(H, ld, low, high, v, unit)) return;
+    if (whole && settled(H, ld, low, high, v, unit)) {
+      const auto end = skipped_.begin() + free_count_;
+      return std::none_of(skipped_.begin(), end, [](unsigned char s) { return s != 0; });
+    }
   }
+  return false;
 }
 
 }  // namespace sbreg

@@ -22,8 +22,9 @@ class BoxQuadratic {
   explicit BoxQuadratic(Index most);
 
   /// v, on entry x, becomes the minimiser; g is the gradient at x, H has both triangles, by columns with leading
-  /// dimension ld. No allocation.
-  void operator()(const double* H, Index ld, ConstVec g, ConstVec low, ConstVec high, Vec v);
+  /// dimension ld. No allocation. True when it ended as above and no coordinate was left where it is because H has no
+  /// curvature of its own there.
+  bool operator()(const double* H, Index ld, ConstVec g, ConstVec low, ConstVec high, Vec v);
 
  private:
   void sweep(const double* H, Index ld, ConstVec low, ConstVec high, Vec v) noexcept;

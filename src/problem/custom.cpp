@@ -97,7 +97,7 @@ double CustomProblem::value(const double* x, double* g) const {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "the callback value_gradient gave f = %g", f);
   if (g != nullptr) {
     const Index bad = first_not_finite({g, to_size(dimension())});
-    SBREG_REQUIRE(bad < 0, SBREG_E_NUMERIC, "the callback value_gradient gave g[%lld] = %g",
+    SBREG_REQUIRE(bad < 0, SBREG_E_NUMERIC, "the callback value_gradient gave g[%lld], counted from 0, as %g",
                   static_cast<long long>(bad), g[bad]);
   }
   return f;

@@ -98,7 +98,8 @@ void LinearModel::set_weights(ConstVec weights) {
   require_finite(weights, "observation_weights");
   double largest = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    SBREG_REQUIRE(weights[i] >= 0, SBREG_E_ARGUMENT, "observation_weights[%lld] is %g; weights must not be negative",
+    SBREG_REQUIRE(weights[i] >= 0, SBREG_E_ARGUMENT,
+                  "observation_weights[%lld], counted from 0, is %g; weights must not be negative",
                   static_cast<long long>(i), weights[i]);
     largest = std::max(largest, weights[i]);
   }

@@ -133,7 +133,8 @@ void Newton::damp() noexcept {
 }
 
 bool Newton::solved_for_all() const noexcept {
-  if (bounded() || s_ > largest_factor) return false;
+  if (s_ > largest_factor) return false;
+  if (bounded()) return boxed_;
   return std::none_of(skipped_.begin(), skipped_.begin() + count_, [](unsigned char s) { return s != 0; });
 }
 
@@ -165,8 +166,8 @@ void Newton::solve_within_bounds(Evaluator& evaluator, const Point& at) {
     high_[i] = structure_->upper(on_[i]);
     step_[i] = at.x[on_[i]];
   }
-  box_(hessian_.data(), ld_, ConstVec(slope_).first(k), ConstVec(low_).first(k), ConstVec(high_).first(k),
-       Vec(step_).first(k));
+  boxed_ = box_(hessian_.data(), ld_, ConstVec(slope_).first(k), ConstVec(low_).first(k), ConstVec(high_).first(k),
+                Vec(step_).first(k));
 }
 
 /// step_ <- H^{-1} step_ by conjugate gradients, to 1e-12 of the right-hand side or as long as curvature is positive.

@@ -42,8 +42,8 @@ class Newton {
   /// v <- half way back to `at`, or twice as far as it is now but within the bounds, after the call above.
   void shorten(const Point& at, SparseVector& v) noexcept { stretch(0.5, at, v); }
   void lengthen(const Point& at, SparseVector& v) noexcept { stretch(2, at, v); }
-  /// Whether the call above solved for every coordinate of T, none being left where it was. Within bounds and by
-  /// conjugate gradients this is not known, and false.
+  /// Whether the call above solved for every coordinate of T, none being left where it was. By conjugate gradients this
+  /// is not known, and false.
   [[nodiscard]] bool solved_for_all() const noexcept;
 
  private:
@@ -60,6 +60,7 @@ class Newton {
   std::optional<Selection> selection_;
   ConstIndexVec on_;  // T
   BoxQuadratic box_;
+  bool boxed_ = false;                      // whether it found the minimiser
   std::vector<double> slope_, low_, high_;  // of the model within bounds
 
   Index s_ = 0;

@@ -20,6 +20,7 @@ Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* str
       newton_(evaluator, capacity, structure),
       trial_(evaluator, n, capacity),
       further_(trial_),
+      slope_(to_size(capacity)),
       exact_(exact) {
   if (structure != nullptr) selection_.emplace(*structure);
   T_.reserve(to_size(capacity));
@@ -71,6 +72,16 @@ void Refit::take(Point& at) noexcept {
 void Refit::evaluate(Point& trial) {
   trial.evaluate(evaluator_);
   ++effort_.evaluations;
+}
+
+/// The model falls by no more than its slope along the step to its minimiser, and by half of that without bounds.
+double Refit::promise(const Point& at, ConstIndexVec T) {
+  if (!newton_.on(evaluator_, at, T, trial_.x)) return 0;
+  if (!newton_.solved_for_all()) return infinity;
+  evaluator_.gradient_on(at.x, at.state, T, Vec(slope_).first(T.size()));
+  double slope = 0;
+  for (std::size_t k = 0; k < T.size(); ++k) slope += slope_[k] * (at.x[T[k]] - trial_.x[T[k]]);
+  return std::abs(slope);  // below 0 by rounding alone
 }
 
 /// Halves the step until f does not rise; returns how often.

@@ -30,6 +30,8 @@ class Refit {
   Effort operator()(Point& at, ConstIndexVec T);
   /// The same on the support of `at`, or on all of the groups that it touches and what is kept.
   Effort operator()(Point& at);
+  /// The most by which f may fall further on T, to second order at `at`; infinite where a column depends on others.
+  double promise(const Point& at, ConstIndexVec T);
 
  private:
   void descend(Point& at, ConstIndexVec T);
@@ -45,6 +47,7 @@ class Refit {
   std::vector<Index> T_;
   Point trial_;
   Point further_;
+  std::vector<double> slope_;  // on T
   int exact_;
   Effort effort_;  // of this call
 };

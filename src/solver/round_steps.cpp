@@ -102,7 +102,7 @@ void Solver::step_by_rounds() {
 bool Solver::try_result() {
   const bool better = refit(rounds_->support(), rounds_->values());
   rounds_->confirm(best_f_, f_at_zero_);
-  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = searched_;
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = proved() ? SBREG_STATIONARY : searched_;
   return better;
 }
 
@@ -141,11 +141,12 @@ bool Solver::checks_exchanges() const noexcept {
   return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
-/// Least squares only: the model of another f is not f, and a quadratic need not be convex. Nor where f is so small
-/// beside what is explained that the model cannot tell it.
+/// Where every support was tried, or excluded by a model that is f itself; but not where f is so small beside what is
+/// explained that the model cannot tell it. Every loss is convex, a quadratic need not be.
 bool Solver::proved() const noexcept {
-  if (!rounds_ || !rounds_->proved() || problem_->rows() == 0) return false;
-  return 1e-12 * (f_at_zero_ - best_f_) <= 1e-6 * best_f_;
+  if (supports_) return supports_->proved() && problem_->rows() > 0;
+  if (!rounds_ || !rounds_->proved() || !evaluator_->constant_hessian()) return false;
+  return 1e-12 * (f_at_zero_ - best_f_) <= 1e-6 * std::abs(best_f_);
 }
 
 const char* Solver::strategy() const noexcept {
@@ -174,18 +175,16 @@ const char* Solver::strategy() const noexcept {
       say("%s", supports_->over() ? "every support was tried" : "every support is being tried");
     else
       say("%lld exchanges of groups and coordinates", steps);
-    return strategy_;
-  }
-  if (rounds_->trivial()) {
+  } else if (rounds_->trivial()) {
     say("%s", "no coordinate is left to exchange");
-    return strategy_;
+  } else {
+    const bool all = rounds_->complete() || rounds_->candidates() == problem_->dimension();
+    say("swaps among %lld%s candidates to a support that none improves; %lld round%s of search, %lld of them with "
+        "success",
+        static_cast<long long>(rounds_->candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
+        static_cast<long long>(better_rounds_));
+    if (final_) say("%s", "; no swap with any other coordinate improves");
   }
-  const bool all = rounds_->complete() || rounds_->candidates() == problem_->dimension();
-  say("swaps among %lld%s candidates to a support that none improves; %lld round%s of search, %lld of them with "
-      "success",
-      static_cast<long long>(rounds_->candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
-      static_cast<long long>(better_rounds_));
-  if (final_) say("%s", "; no swap with any other coordinate improves");
   if (proved()) say("%s", "; it is proved that no support is better");
   return strategy_;
 }

@@ -45,7 +45,7 @@ void Solver::step_search() {
   if (improved && residual && *residual <= target_residual_)
     ended_ = SBREG_TARGET_REACHED;
   else if (supports_->over())
-    ended_ = searched_;
+    ended_ = proved() ? SBREG_STATIONARY : searched_;
 }
 
 }  // namespace sbreg

@@ -12,6 +12,7 @@ constexpr Index portion = 64;     // supports per step
 constexpr std::size_t tried = 6;  // entering groups tried by a refit
 constexpr double usual_kicks = 24;
 constexpr double better = 1e-12;  // relative fall of f that counts
+constexpr double minimal = 1e-7;  // and one so small that a refit may miss it
 
 }  // namespace
 
@@ -35,7 +36,6 @@ StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& struct
       best_(here_),
       best_support_(to_size(size_)),
       gradient_(to_size(structure.size())),
-      dense_(gradient_.size()),
       coordinates_(to_size(structure.capacity())),
       ranking_(to_size(structure.groups())),
       order_(to_size(size_)),
@@ -52,6 +52,9 @@ StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& struct
 }
 
 void StructuredSearch::begin(const SparseVector& start) {
+  trial_.x.assign({}, start.values());
+  trial_.evaluate(evaluator_);
+  f_at_zero_ = trial_.f;
   best_.x.assign(start);
   best_.evaluate(evaluator_);
   begun_ = true;
@@ -73,11 +76,16 @@ ConstIndexVec StructuredSearch::coordinates(ConstIndexVec groups) {
   return {coordinates_.data(), to_size(end - coordinates_.begin())};
 }
 
-/// trial_ <- the minimiser on trial_support_, starting from the part of `from` that lies in it.
-void StructuredSearch::evaluate_support(const SparseVector& from) {
-  const auto T = coordinates(trial_support_);
+/// trial_ <- the minimiser on these groups, starting from the part of `from` that lies in them, or from 0 where that
+/// is lower: what is left of a point may lie far out, where f overflows.
+void StructuredSearch::fit(ConstIndexVec groups, const SparseVector& from) {
+  const auto T = coordinates(groups);
   trial_.x.assign(T, from.values());
   trial_.evaluate(evaluator_);
+  if (!(trial_.f <= f_at_zero_)) {
+    trial_.x.assign({}, from.values());
+    trial_.evaluate(evaluator_);
+  }
   refit_(trial_, T);
   ++evaluations_;
 }
@@ -92,7 +100,8 @@ void StructuredSearch::keep_if_better() {
 bool StructuredSearch::enumerate() {
   for (Index k = 0; k < portion; ++k) {
     trial_support_ = support_;
-    evaluate_support(best_.x);
+    fit(trial_support_, best_.x);
+    unsure_ = unsure_ || !(refit_.promise(trial_, coordinates(trial_support_)) <= minimal * std::abs(trial_.f));
     keep_if_better();
     Index i = size_ - 1;
     while (i >= 0 && support_[to_size(i)] == structure_.groups() - size_ + i) --i;
@@ -158,7 +167,7 @@ void StructuredSearch::fill() {
     std::ranges::sort(support_);
   }
   trial_support_ = support_;
-  evaluate_support(best_.x);
+  fit(trial_support_, best_.x);
   here_ = trial_;
   keep_if_better();
   best_support_ = support_;
@@ -177,17 +186,13 @@ bool StructuredSearch::exchange() {
   const Index leaving = order_[to_size(place_)];
   rest_ = support_;
   std::erase(rest_, leaving);
-  const auto T = coordinates(rest_);
-  trial_.x.assign(T, here_.x.values());
-  trial_.evaluate(evaluator_);
-  refit_(trial_, T);
-  ++evaluations_;
+  fit(rest_, here_.x);
   rank(leaving);
   for (std::size_t k = 0; k < std::min(tried, ranking_.size()); ++k) {
     if (!(ranking_[k].gain > 0)) break;
     trial_support_ = rest_;
     trial_support_.insert(std::ranges::upper_bound(trial_support_, ranking_[k].group), ranking_[k].group);
-    evaluate_support(here_.x);
+    fit(trial_support_, here_.x);
     if (!(trial_.f < here_.f - better * std::abs(here_.f))) continue;
     support_ = trial_support_;
     here_ = trial_;
@@ -215,7 +220,7 @@ bool StructuredSearch::kick() {
     std::ranges::sort(support_);
   }
   trial_support_ = support_;
-  evaluate_support(best_.x);
+  fit(trial_support_, best_.x);
   here_ = trial_;
   keep_if_better();
   order_ = support_;

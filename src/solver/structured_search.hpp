@@ -29,6 +29,8 @@ class StructuredSearch {
   void begin(const SparseVector& start);
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   [[nodiscard]] bool exhaustive() const noexcept { return exhaustive_; }
+  /// Whether every support was tried and f, if convex, has no lower minimum on any of them.
+  [[nodiscard]] bool proved() const noexcept { return exhaustive_ && over_ && !unsure_; }
   /// Whether nothing is left to try.
   [[nodiscard]] bool over() const noexcept { return over_; }
   /// One portion of work.
@@ -49,7 +51,7 @@ class StructuredSearch {
   bool exchange();
   bool kick();
   void fill();
-  void evaluate_support(const SparseVector& from);
+  void fit(ConstIndexVec groups, const SparseVector& from);
   void keep_if_better();
   [[nodiscard]] double promise(Index group);
   void rank(Index left);
@@ -64,8 +66,9 @@ class StructuredSearch {
   std::vector<Index> support_;  // groups, ascending
   std::vector<Index> trial_support_, rest_;
   Point here_, trial_, best_;
+  double f_at_zero_ = 0;
   std::vector<Index> best_support_;
-  std::vector<double> gradient_, dense_;
+  std::vector<double> gradient_;
   std::vector<Index> coordinates_;
   std::vector<Promise> ranking_;
   std::vector<double> hessian_, slope_, low_, high_, v_;
@@ -77,6 +80,7 @@ class StructuredSearch {
   bool begun_ = false;
   bool filled_ = false;
   bool over_ = false;
+  bool unsure_ = false;  // whether a support was left before its minimum
   Rng rng_;
 };
 

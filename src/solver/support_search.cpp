@@ -88,9 +88,9 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
   chosen_.reserve(to_size(p));
   support_.reserve(to_size(s));
   values_.reserve(to_size(s));
-  const bool bounded = p <= bounded_tree && rows > p;
-  if (constant_ && problem.rows() > 0 && p == n && s < p && (bounded || SupportTree::work(p, s) < 1e11))
-    tree_.emplace(p, s);
+  const bool bounded = p <= bounded_tree && tall(p);
+  const bool small = SupportTree::work(p, s) < 1e11 && (s < p || p <= bounded_tree);
+  if (constant_ && p == n && s <= p && (bounded || small)) tree_.emplace(p, s);
   if (tree_) gain_.resize(to_size(p) + 16);
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
   // which pays where columns are nearly orthogonal and hides good supports where they are not.
@@ -179,6 +179,7 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
   std::ranges::copy(start_.support(), order_.begin());
   lowest_ = start_(model_, S, 8 * places_);
   take(start_.support(), start_.tableau());
+  if (tree_ && every_ && trivial()) plant_whole();
   total_ = looks_ ? 2 * f_at_zero / model_.energy_unit : 0;
   chains_.front()->start(model_, start_.support(), total_);
   joined_ = 1;
@@ -205,13 +206,22 @@ void SupportSearch::plant() {
   std::sort(order_.begin(), end(places_), more);
   std::sort(end(places_), end(p), more);
   tree_->start(model_, ConstIndexVec(order_).first(to_size(p)), places_);
+  if (problem_.rows() == 0 && !tree_->definite()) every_ = false;  // a quadratic need not be convex
   planted_ = true;
+}
+
+/// All of the tree where it is one support, the first result.
+void SupportSearch::plant_whole() {
+  plant();
+  expected_ = lowest_;
+  tree_->grow(infinity, expected_);
+  work_ += tree_cost * tree_->work();
 }
 
 /// Whether the tree can be expected to end with so much work.
 bool SupportSearch::tree_pays(double most) const noexcept {
   if (!tree_ || !every_ || (planted_ && (tree_->done() || tree_cost * tree_->work() >= most))) return false;
-  return problem_.rows() > model_.size || tree_cost * SupportTree::work(model_.size, places_) <= most;
+  return tall(model_.size) || tree_cost * SupportTree::work(model_.size, places_) <= most;
 }
 
 /// A portion of the proof.
@@ -235,7 +245,7 @@ bool SupportSearch::grow() {
 
 void SupportSearch::confirm(double f, double f_at_zero) noexcept {
   known_ = 2 * (f - f_at_zero) / model_.energy_unit;
-  doubt_ = doubt_ || known_ > expected_ + tolerance * 2 * f / model_.energy_unit;
+  doubt_ = doubt_ || known_ > expected_ + tolerance * 2 * std::abs(f) / model_.energy_unit;
   expected_ = infinity;
   pending_ = false;
 }

@@ -61,11 +61,14 @@ class SupportSearch {
 
  private:
   static Index candidate_count(Index n, Index s, bool constant = true) noexcept;
+  /// Whether p columns can be independent by far: more observations than these, or a quadratic, which may be anything.
+  [[nodiscard]] bool tall(Index p) const noexcept { return problem_.rows() == 0 || problem_.rows() > p; }
   void measure_diagonal(Evaluator& evaluator);
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
   void plant();
+  void plant_whole();
   [[nodiscard]] bool tree_pays(double most) const noexcept;
   bool grow();
 

@@ -71,6 +71,11 @@ void SupportTree::start(const CandidateModel& model, ConstIndexVec order, Index 
   if (!done_) measure_bounds();
 }
 
+bool SupportTree::definite() noexcept {
+  work_ += static_cast<double>(p_ * p_) * static_cast<double>(p_) / 6;
+  return kernels().cholesky(p_, G_.data(), factor_.data(), ld_, dependent, skipped_.data()) == 0;
+}
+
 /// out[0 .. count) <- the entries first, ... of row j of G without what k places explain of them.
 void SupportTree::eliminate(Index k, Index j, Index first, Index count, double* out) noexcept {
   for (Index l = 0; l < k; ++l) u_[to_size(l)] = -row(l)[j];

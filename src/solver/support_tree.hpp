@@ -24,6 +24,8 @@ class SupportTree {
 
   /// Begins, with the model's candidates in an order in which those that matter come first.
   void start(const CandidateModel& model, ConstIndexVec order, Index s);
+  /// Whether the model has a minimum, and no column that depends on others.
+  [[nodiscard]] bool definite() noexcept;
   /// Goes on with about so many multiply-adds, to the next support of lower energy at most. True when that was found,
   /// and then `energy` is its.
   bool grow(double work, double& energy);

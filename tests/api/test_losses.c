@@ -32,10 +32,12 @@ static void labels_and_counts_are_checked_at_creation(void** state) {
   sbreg_problem* problem = NULL;
   const double mixed[m] = {0, 1, -1, 1}, halves[m] = {0, 1, 0.5, 1}, negative[m] = {0, 3, -2, 1};
   const double zero_one[m] = {0, 1, 1, 0}, plus_minus[m] = {-1, 1, 1, -1}, x[n] = {0.3, -0.2, 0.1};
-  assert_refused(sbreg_problem_create_linear(&problem, matrix, "logistic", mixed), SBREG_E_ARGUMENT, "b[2] is -1");
-  assert_refused(sbreg_problem_create_linear(&problem, matrix, "logistic", halves), SBREG_E_ARGUMENT, "b[2] is 0.5");
-  assert_refused(sbreg_problem_create_linear(&problem, matrix, "poisson", negative), SBREG_E_ARGUMENT, "b[2] is -2",
-                 "negative");
+  assert_refused(sbreg_problem_create_linear(&problem, matrix, "logistic", mixed), SBREG_E_ARGUMENT,
+                 "b[2], counted from 0, is -1");
+  assert_refused(sbreg_problem_create_linear(&problem, matrix, "logistic", halves), SBREG_E_ARGUMENT,
+                 "b[2], counted from 0, is 0.5");
+  assert_refused(sbreg_problem_create_linear(&problem, matrix, "poisson", negative), SBREG_E_ARGUMENT,
+                 "b[2], counted from 0, is -2", "negative");
   assert_null(problem);
   assert_refused(sbreg_problem_create_linear(&problem, matrix, "logistc", zero_one), SBREG_E_KEY, "\"logistic\"");
   sbreg_problem* a = create("logistic", zero_one);

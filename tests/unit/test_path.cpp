@@ -181,10 +181,10 @@ void a_path_of_few_variables_has_the_best_subset_of_every_size_and_its_proof(voi
   Rng rng(34);
   const LeastSquares f = compressed_sensing(rng, 25, 11, 4, 0.7);
   const Problem problem = make_problem(f);
-  const Path path = make_path(problem, "auto", 1, 10);
+  const Path path = make_path(problem, "auto", 1, 11);
   OK(sbreg_path_run(path.get()));
   const Vector objective = series_of(path, "objective"), proved = series_of(path, "proved");
-  for (Index s = 1; s <= 10; ++s) {
+  for (Index s = 1; s <= 11; ++s) {
     assert_true(proved[at(s - 1)] == 1);
     const double best = best_subset(f, s);
     ASSERT_AT_MOST(std::abs(objective[at(s - 1)] - best), 1e-10 * best);

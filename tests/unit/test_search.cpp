@@ -54,9 +54,9 @@ void a_proof_may_need_more_effort(void**) {
   ASSERT_AT_MOST(get_real(solver, "best_objective"), before);
 }
 
-void nothing_is_proved_of_other_losses_or_of_a_single_method(void**) {
+void nothing_is_proved_of_many_supports_of_other_losses_or_of_a_single_method(void**) {
   Rng rng(520);
-  const LeastSquares f = compressed_sensing(rng, 20, 10, 3, 1);
+  const LeastSquares f = compressed_sensing(rng, 20, 40, 3, 1);
   const Problem squares = make_problem(f);
   const Solver newton = plain_solver(squares, 3, "gpnp");
   OK(sbreg_solver_run(newton.get()));
@@ -431,6 +431,7 @@ void assert_best_support_found(const LeastSquares& f, const char* loss, Index s,
     const char* strategy = nullptr;
     OK(sbreg_solver_get_text(solver.get(), "strategy", &strategy));
     if (std::strstr(strategy, words) == nullptr) fail_msg("%s, %s: %s", loss, method, strategy);
+    assert_int_equal(get_int(solver, "proved"), std::strstr(words, "every support") != nullptr);
   }
 }
 
@@ -643,7 +644,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(both_methods_find_the_best_of_few_supports_and_prove_it),
       cmocka_unit_test(a_proof_may_need_more_effort),
-      cmocka_unit_test(nothing_is_proved_of_other_losses_or_of_a_single_method),
+      cmocka_unit_test(nothing_is_proved_of_many_supports_of_other_losses_or_of_a_single_method),
       cmocka_unit_test(units_of_columns_do_not_matter),
       cmocka_unit_test(what_is_proved_is_best_with_nearly_dependent_columns),
       cmocka_unit_test(a_failure_does_not_lose_what_the_proof_found),

@@ -19,7 +19,7 @@ Structured instance(std::uint64_t seed, int kind, bool logistic) {
   return make_structured(seed, logistic, (kind & 1) != 0, (kind & 2) != 0, (kind & 4) != 0);
 }
 
-void auto_finds_the_global_minimum_which_every_certificate_accepts(void**) {
+void auto_finds_and_proves_the_global_minimum_which_every_certificate_accepts(void**) {
   for (const bool logistic : {false, true})
     for (int kind = 1; kind < kinds; ++kind) {
       const Structured p = instance(900 + static_cast<std::uint64_t>(kind), kind, logistic);
@@ -28,6 +28,7 @@ void auto_finds_the_global_minimum_which_every_certificate_accepts(void**) {
       OK(sbreg_solver_run(solver.get()));
       const Vector x = solution_of(solver);
       assert_true(p.feasible(x));
+      assert_int_equal(get_int(solver, "proved"), 1);
       const Real best = p.global_minimum();
       const Real unit = 1 + std::abs(best);
       ASSERT_AT_MOST(p.value_at(x), best + 1e-10L * unit);
@@ -196,7 +197,7 @@ void the_order_and_the_units_of_the_columns_do_not_matter(void**) {
 
 int main() {
   const CMUnitTest tests[] = {
-      cmocka_unit_test(auto_finds_the_global_minimum_which_every_certificate_accepts),
+      cmocka_unit_test(auto_finds_and_proves_the_global_minimum_which_every_certificate_accepts),
       cmocka_unit_test(exchanges_alone_find_nearly_every_global_minimum),
       cmocka_unit_test(an_exact_fit_ends_the_search_of_groups),
       cmocka_unit_test(more_effort_resumes_the_search_of_groups),

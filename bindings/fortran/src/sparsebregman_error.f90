@@ -4,8 +4,8 @@
 !> Errors as ALLOCATE has them: `stat` is 0 or a code, `errmsg` is changed only when there is something to say, and
 !> without `stat` an error stops the program. Also texts to and from C.
 module sparsebregman_error
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_int32_t, c_null_char, &
-    c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_int32_t, c_int64_t, &
+    c_null_char, c_ptr, c_size_t
   use sparsebregman_c, only: sbreg_e_callback, sbreg_e_dimension, sbreg_e_unsupported, sbreg_last_error, sbreg_ok, &
     sbreg_status_text, sbreg_version, sbreg_version_string
   use sparsebregman_version, only: module_major, module_minor, module_patch, module_version
@@ -73,9 +73,38 @@ contains
     else if (status == sbreg_e_callback) then
       call report_run(status, stat, errmsg)
     else
-      call deliver(int(status), text_of(sbreg_last_error()), stat, errmsg)
+      call deliver(int(status), from_one(text_of(sbreg_last_error())), stat, errmsg)
     end if
   end subroutine
+
+  !> A text of the library with places as Fortran counts and writes them; it says so where they count from 0.
+  pure function from_one(text) result(changed)
+    character(*), intent(in) :: text
+    character(:), allocatable :: changed
+    character(*), parameter :: words = ", counted from 0,"
+    integer :: opening, separator, closing
+
+    changed = text
+    closing = index(text, words) - 1
+    if (closing < 1) return
+    opening = scan(text(:closing), "[(", back=.true.)
+    separator = index(text(opening + 1:closing), ",")
+    changed = "("//next(text(opening + separator + 1:closing - 1))//")"//text(closing + len(words) + 1:)
+    if (separator > 0) changed = "("//next(text(opening + 1:opening + separator - 1))//", "//changed(2:)
+    changed = text(:opening - 1)//changed
+  end function
+
+  !> The whole number after that of a text.
+  pure function next(text) result(number)
+    character(*), intent(in) :: text
+    character(:), allocatable :: number
+    integer(c_int64_t) :: value
+    character(20) :: buffer
+
+    read (text, *) value
+    write (buffer, "(i0)") value + 1
+    number = trim(buffer)
+  end function
 
   !> The same for a call that may have run a monitor, which ends a run without the library calling it an error.
   recursive subroutine report_run(status, stat, errmsg)

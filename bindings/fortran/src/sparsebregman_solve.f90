@@ -19,7 +19,7 @@ module sparsebregman_solve
   public :: is_point, sbreg_check, sbreg_solve
 
   !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros. `intercept` is 0 where there is none,
-  !> `proved` true when no such vector has a lower objective (least squares).
+  !> `proved` true when no such vector has a lower objective.
   interface sbreg_solve
     module procedure solve_dense, solve_matrix, solve_problem
   end interface

@@ -106,7 +106,9 @@ contains
     nan = 1
     nan(2, 3) = ieee_value(value, ieee_quiet_nan)
     call matrix%init(nan, stat, message)
-    call check(stat == sbreg_e_not_finite, "a NaN in a matrix is refused", message)
+    call check(stat == sbreg_e_not_finite .and. index(message, "A(2, 3) is ") == 1, "a NaN in a matrix is refused", message)
+    call sbreg_solve(random_matrix(m, n, 1), [(0.0_dp, stat=2, m), 7.0_dp], 2, x, loss="logistic", stat=stat, errmsg=message)
+    call check(stat == sbreg_e_argument .and. index(message, "b(20) is 7; labels") == 1, "places count from 1", message)
     call sbreg_solve(nan, random_vector(m, 1), 2, x, stat=stat)
     call check(stat == sbreg_e_not_finite, "a NaN is refused in one line")
     call sbreg_solve(nan, random_vector(m, 1), 2, x, loss="huber", stat=stat, errmsg=message)

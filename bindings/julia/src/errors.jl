@@ -48,8 +48,14 @@ refuse(code::Status, text...) = throw(SparseBregmanError(Int(code), string(text.
 Base.showerror(io::IO, error::SparseBregmanError) =
     print(io, "SparseBregmanError: ", error.text, " (", unsafe_string(sbreg_status_text(Int32(error.code))), ", ", error.code, ")")
 
+"A text of the library with places as Julia counts and writes them; it says so where they count from 0."
+from_one(text) = replace(text, r"[\[(]\d+(, \d+)?[\])], counted from 0,?" => function (place)
+    numbers = eachmatch(r"\d+", first(split(place, ", counted")))
+    return string("[", join((parse(Int, number.match) + 1 for number in numbers), ", "), "]")
+end)
+
 @noinline function failure(status::Int32)
-    text = unsafe_string(sbreg_last_error())
+    text = from_one(unsafe_string(sbreg_last_error()))
     return SparseBregmanError(status, isempty(text) ? unsafe_string(sbreg_status_text(status)) : text)
 end
 

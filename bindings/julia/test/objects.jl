@@ -206,6 +206,11 @@ end
     for bad in (NaN, Inf), make in (identity, sparse, transpose)
         @test code(() -> DataMatrix(make([1 bad; 0 1]))) == -3
     end
+    for (f, says) in ((() -> DataMatrix([1 Inf; 0 1]), "A[1, 2] is inf; every"), (() -> Problem(ones(9, 3), [ones(8); NaN]), "b[9] is nan; every"),
+                      (() -> Problem(ones(3, 2), [0, 1, 7]; loss = :logistic), "b[3] is 7; labels"))
+        text = try f() catch error; error.text end
+        @test startswith(text, says) || text
+    end
 end
 
 @testset "sparse matrices that are no valid columns are refused" begin

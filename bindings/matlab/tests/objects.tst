@@ -110,6 +110,10 @@
 %! bad(3, 2) = NaN;
 %! assert(caught(@() sparsebregman.solve(bad, i.b, 2)), 'sparsebregman:not_finite');
 %! assert(caught(@() sparsebregman.solve(sparse(bad), i.b, 2)), 'sparsebregman:not_finite');
+%! [~, text] = caught(@() sparsebregman.solve(bad, i.b, 2));
+%! assert(regexp(text, '^A\(3, 2\) is -?nan; every number'), 1);
+%! [~, text] = caught(@() sparsebregman.solve(i.A, [zeros(39, 1); 7], 2, 'loss', 'logistic'));
+%! assert(regexp(text, '^b\(40\) is 7; labels'), 1);
 %! assert(caught(@() sparsebregman.solve(i.A, [NaN; i.b(2:end)], 2)), 'sparsebregman:not_finite');
 %! assert(caught(@() sparsebregman.solve(i.A, i.b(2:end), 2)), 'sparsebregman:dimension');
 %! assert(caught(@() sparsebregman.solve(i.A', i.b, 2)), 'sparsebregman:dimension');

@@ -41,10 +41,21 @@ sbreg_version <- function() {
 # Signals a failed call of the library as a condition; called by the routines of src/.
 stop_status <- function(code, name, meaning, message) {
   call <- own_call()
+  message <- from_one(message)
   stop(structure(
     class = c(paste0("sbreg_error_", name), "sbreg_error", "error", "condition"),
     list(message = message, call = call, code = code, meaning = meaning)
   ))
+}
+
+# A text of the library with places as R counts and writes them; it says so where they count from 0.
+from_one <- function(text) {
+  found <- regexpr("[[(][0-9]+(, [0-9]+)?[])], counted from 0,?", text)
+  if (found < 0L) return(text)
+  place <- sub(", counted from.*", "", regmatches(text, found))
+  numbers <- as.numeric(regmatches(place, gregexpr("[0-9]+", place))[[1L]]) + 1
+  regmatches(text, found) <- paste0("[", paste(sprintf("%.0f", numbers), collapse = ", "), "]")
+  text
 }
 
 # The call by which the user's code entered the package.

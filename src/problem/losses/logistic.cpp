@@ -18,7 +18,8 @@ void prepare(Vec b) {
   const bool zeros = std::ranges::find(b, 0.0) != b.end();
   for (std::size_t i = 0; i < b.size(); ++i) {
     SBREG_REQUIRE(b[i] == 1 || (zeros ? b[i] == 0 : b[i] == -1), SBREG_E_ARGUMENT,
-                  "b[%lld] is %g; labels must be all 0 or 1, or all -1 or 1", static_cast<long long>(i), b[i]);
+                  "b[%lld], counted from 0, is %g; labels must be all 0 or 1, or all -1 or 1",
+                  static_cast<long long>(i), b[i]);
   }
   for (double& label : b) label = std::max(label, 0.0);
 }

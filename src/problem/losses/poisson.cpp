@@ -12,8 +12,8 @@ namespace {
 
 void prepare(Vec b) {
   for (std::size_t i = 0; i < b.size(); ++i)
-    SBREG_REQUIRE(b[i] >= 0, SBREG_E_ARGUMENT, "b[%lld] is %g; counts must not be negative", static_cast<long long>(i),
-                  b[i]);
+    SBREG_REQUIRE(b[i] >= 0, SBREG_E_ARGUMENT, "b[%lld], counted from 0, is %g; counts must not be negative",
+                  static_cast<long long>(i), b[i]);
 }
 
 double evaluate(ConstVec t, const Observations& o, Vec derivative) {

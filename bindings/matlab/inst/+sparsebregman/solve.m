@@ -11,7 +11,7 @@ function [x, info] = solve(varargin)
 %     'progress'          true shows a line that is kept up to date
 %     any other           options of the library: sparsebregman.keys('solver') and sparsebregman.keys('problem')
 %   info has the fields objective, intercept (0 where the problem has none), support, state, stateText (why the run
-%   ended), proved (true when no feasible point has a lower objective; least squares), iterations, seconds and solver.
+%   ended), proved (true when no feasible point has a lower objective), iterations, seconds and solver.
 %
 %   After Ctrl-C, [x, info] = sparsebregman.interrupted() is the best point that was found.
 %

@@ -50,7 +50,10 @@ test_that("NaN, wrong sizes and wrong types are refused", {
   bad <- i$A
   bad[3, 2] <- NaN
   expect_error(solve_sparse(bad, i$b, 2), class = "sbreg_error_not_finite")
+  expect_error(solve_sparse(bad, i$b, 2), "^A\\[3, 2\\] is (na|NA)n?; every number")
   expect_error(solve_sparse(i$A, replace(i$b, 1, NA), 2), class = "sbreg_error_not_finite")
+  expect_error(solve_sparse(i$A, replace(i$b, 10, NaN), 2), "^b\\[10\\] is -?nan; every number")
+  expect_error(solve_sparse(i$A, replace(i$b > 0, 4, 7), 2, "logistic"), "^b\\[4\\] is 7; labels")
   expect_error(solve_sparse(i$A, i$b[-1], 2), class = "sbreg_error_dimension")
   expect_error(solve_sparse(t(i$A), i$b, 2), class = "sbreg_error_dimension")
   expect_error(solve_sparse("A", i$b, 2), class = "sbreg_error_argument")
