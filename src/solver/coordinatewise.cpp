@@ -9,9 +9,7 @@
 namespace sbreg {
 namespace {
 
-void consider(BestSwap& best, double decrease, Index leaves, Index enters) noexcept {
-  if (decrease > best.decrease) best = {decrease, leaves, enters};
-}
+constexpr double cautious = 1e-8;  // step over slope where f falls for ever
 
 /// max over t of -(slope t + curvature t^2 / 2)
 double fall(double slope, double curvature) noexcept {
@@ -48,8 +46,13 @@ BestSwap Exchanges::exact(const SparseVector& x) {
   evaluator_->gradient(x, state_, g_);
   evaluator_->hessian_diagonal(diagonal_);
   const Index n = x.size();
+  const auto consider = [&](double decrease, Index leaves, Index enters, double slope) {
+    if (!(decrease > best.decrease)) return;
+    const double curvature = diagonal_[to_size(enters)];
+    best = {decrease, leaves, enters, -slope * (curvature > 0 ? 1 / curvature : cautious)};
+  };
   if (x.count() < s_) {
-    for (Index j = 0; j < n; ++j) consider(best, fall(g_[to_size(j)], diagonal_[to_size(j)]), -1, j);
+    for (Index j = 0; j < n; ++j) consider(fall(g_[to_size(j)], diagonal_[to_size(j)]), -1, j, g_[to_size(j)]);
     return best;
   }
   for (Index i : x.support()) {
@@ -58,10 +61,9 @@ BestSwap Exchanges::exact(const SparseVector& x) {
     const double removal = x[i] * (g_[p] - 0.5 * x[i] * column_[p]);
     for (Index j = 0; j < n; ++j) {
       const auto q = to_size(j);
+      const double slope = g_[q] - x[i] * column_[q];
       // Refitting the coordinate itself, without the cancellation of leaving and coming back.
-      const double decrease =
-          i == j ? fall(g_[p], diagonal_[p]) : removal + fall(g_[q] - x[i] * column_[q], diagonal_[q]);
-      consider(best, decrease, i, j);
+      consider(i == j ? fall(g_[p], diagonal_[p]) : removal + fall(slope, diagonal_[q]), i, j, slope);
     }
   }
   return best;
@@ -74,7 +76,8 @@ BestSwap Exchanges::by_lines(const SparseVector& x, double f) {
     evaluator_->evaluate(base_, state_);
     for (Index j = 0; j < n; ++j) {
       evaluator_->start_line(base_, state_, j);
-      consider(best, f - minimise_line(*evaluator_, f - best.decrease), leaves, j);
+      const LineMinimum lowest = minimise_line(*evaluator_, f - best.decrease);
+      if (f - lowest.f > best.decrease) best = {f - lowest.f, leaves, j, lowest.t};
     }
   };
   if (x.count() < s_) {

@@ -19,6 +19,7 @@ struct BestSwap {
   double decrease = 0;  // f(x) minus the smallest value found
   Index leaves = -1;    // -1: nothing leaves, or there is no decrease
   Index enters = -1;
+  double step = 0;  // how far that coordinate moves, once x_leaves is 0; not under structure
 };
 
 /// The best exchange of one coordinate, refitted alone. Where the Hessian is constant it is exact, from one pass over
@@ -51,8 +52,12 @@ class Exchanges {
 /// several coordinates need a Hessian, SBREG_E_UNSUPPORTED without one.
 BestSwap best_swap(const Problem& problem, const Structure& structure, const SparseVector& x);
 
+struct LineMinimum {
+  double f = 0;
+  double t = 0;
+};
 /// Smallest value of f on the evaluator's line for t in lowest .. highest, which hold 0, or something above `hopeless`
 /// as soon as it is certain to be above it.
-double minimise_line(Evaluator& evaluator, double hopeless, double lowest = -infinity, double highest = infinity);
+LineMinimum minimise_line(Evaluator& evaluator, double hopeless, double lowest = -infinity, double highest = infinity);
 
 }  // namespace sbreg

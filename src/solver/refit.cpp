@@ -15,14 +15,30 @@ constexpr double nothing = 1e-15;   // of f: no fall
 
 }  // namespace
 
-Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure& structure)
+Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* structure, int exact)
     : evaluator_(evaluator),
-      newton_(evaluator, capacity, &structure),
+      newton_(evaluator, capacity, structure),
       trial_(evaluator, n, capacity),
       further_(trial_),
-      slope_(to_size(capacity)) {}
+      slope_(to_size(capacity)),
+      exact_(exact) {
+  if (structure != nullptr) selection_.emplace(*structure);
+  T_.reserve(to_size(capacity));
+}
 
-void Refit::operator()(Point& at, ConstIndexVec T) {
+Refit::Effort Refit::operator()(Point& at) {
+  const ConstIndexVec T = selection_ ? selection_->touched(at.x) : at.x.support();
+  T_.assign(T.begin(), T.end());
+  return (*this)(at, T_);
+}
+
+Refit::Effort Refit::operator()(Point& at, ConstIndexVec T) {
+  effort_ = {};
+  evaluator_.constant_hessian() ? repeat(at, T) : descend(at, T);
+  return effort_;
+}
+
+void Refit::descend(Point& at, ConstIndexVec T) {
   double reach = infinity;
   for (int step = 0; step < most_steps; ++step) {
     if (!newton_.on(evaluator_, at, T, trial_.x, reach)) return;
@@ -31,13 +47,31 @@ void Refit::operator()(Point& at, ConstIndexVec T) {
     const bool lower = halvings < most_halvings;
     if (halvings == 0 && (damped || step >= usual_steps)) lengthen(at);
     const double fall = lower ? at.f - trial_.f : 0;
-    if (lower) std::swap(at, trial_);
-    if (evaluator_.constant_hessian()) return;
+    if (lower) take(at);
     if (fall > nothing * std::abs(at.f)) continue;
     if (halvings == 0 && (damped || newton_.solved_for_all())) return;
     if (damped && reach <= nothing * std::abs(at.f)) return;
     reach = damped ? 1e-4 * reach : at.f != 0 ? std::abs(at.f) : 1;
   }
+}
+
+/// The minimiser of a quadratic, for as long as it lies lower.
+void Refit::repeat(Point& at, ConstIndexVec T) {
+  for (int step = 0; step < exact_ && newton_.on(evaluator_, at, T, trial_.x); ++step) {
+    evaluate(trial_);
+    if (!finite(trial_) || !(trial_.f < at.f)) return;
+    take(at);
+  }
+}
+
+void Refit::take(Point& at) noexcept {
+  std::swap(at, trial_);
+  ++effort_.steps;
+}
+
+void Refit::evaluate(Point& trial) {
+  trial.evaluate(evaluator_);
+  ++effort_.evaluations;
 }
 
 /// The model falls by no more than its slope along the step to its minimiser, and by half of that without bounds.
@@ -55,7 +89,7 @@ int Refit::shorten(const Point& at) {
   const double highest = at.f + rounding * std::abs(at.f);
   for (int halvings = 0; halvings < most_halvings; ++halvings) {
     if (halvings > 0) newton_.shorten(at, trial_.x);
-    trial_.evaluate(evaluator_);
+    evaluate(trial_);
     if (finite(trial_) && trial_.f <= highest) return halvings;
   }
   return most_halvings;
@@ -65,7 +99,7 @@ int Refit::shorten(const Point& at) {
 void Refit::lengthen(const Point& at) {
   for (int doublings = 0; doublings < most_doublings; ++doublings) {
     newton_.lengthen(at, further_.x);
-    further_.evaluate(evaluator_);
+    evaluate(further_);
     if (!(finite(further_) && further_.f < trial_.f)) return;
     std::swap(trial_, further_);
   }

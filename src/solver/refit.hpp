@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Minimises f over the coordinates T of a point and within the bounds, by Newton steps that are halved until f falls:
-// one step where the Hessian is constant. f must be convex on T for this to be the minimum.
+// Minimises f over the coordinates T of a point and within the bounds, by Newton steps that are halved until f falls.
+// Where the Hessian is constant one step is the minimiser, and others, if asked for, remove the rounding of the first.
+// f must be convex on T for this to be the minimum.
 //
 // Where f has no curvature (Huber's loss far from the data) there is no Newton point. A step that leaves coordinates
 // where they are or gains nothing is therefore followed by damped ones, and only these, when they gain nothing either,
 // end the refit. Steps that are far too short, as Newton's are where f grows exponentially, are doubled.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "solver/newton.hpp"
@@ -15,23 +17,39 @@ namespace sbreg {
 
 class Refit {
  public:
-  /// For points of n numbers with at most `capacity` nonzeros.
-  Refit(Evaluator& evaluator, Index n, Index capacity, const Structure& structure);
+  struct Effort {
+    Index evaluations = 0;
+    Index steps = 0;  // that were taken
+  };
+
+  /// For points of n numbers with at most `capacity` nonzeros, within a structure that outlives it or anywhere
+  /// (nullptr); `exact`: the most steps where the Hessian is constant.
+  Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* structure, int exact);
 
   /// `at` is evaluated and its support lies in T (ascending); on return it is the minimiser on T, evaluated.
-  void operator()(Point& at, ConstIndexVec T);
+  Effort operator()(Point& at, ConstIndexVec T);
+  /// The same on the support of `at`, or on all of the groups that it touches and what is kept.
+  Effort operator()(Point& at);
   /// The most by which f may fall further on T, to second order at `at`; infinite where a column depends on others.
   double promise(const Point& at, ConstIndexVec T);
 
  private:
+  void descend(Point& at, ConstIndexVec T);
+  void repeat(Point& at, ConstIndexVec T);
+  void take(Point& at) noexcept;
+  void evaluate(Point& trial);
   int shorten(const Point& at);
   void lengthen(const Point& at);
 
   Evaluator& evaluator_;
   Newton newton_;
+  std::optional<Selection> selection_;
+  std::vector<Index> T_;
   Point trial_;
   Point further_;
   std::vector<double> slope_;  // on T
+  int exact_;
+  Effort effort_;  // of this call
 };
 
 }  // namespace sbreg

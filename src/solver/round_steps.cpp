@@ -14,11 +14,8 @@
 namespace sbreg {
 namespace {
 
-constexpr int most_refits = 3;          // the second one removes the rounding of the first
-constexpr int most_newton_refits = 30;  // where the Hessian is not constant
 constexpr double usual_newton_refits = 10;
 constexpr double most_supports = 4096;  // that are all tried
-constexpr int most_halvings = 12;       // of a Newton step that does not descend
 constexpr double glance = 5e6;          // multiply-adds after which auto ends where every proposal costs Newton steps
 constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
 
@@ -115,15 +112,10 @@ bool Solver::swap_beyond_candidates() {
   const BestSwap swap = beyond_->exchanges(best_);
   final_ = !(swap.decrease > 1e-12 * std::abs(best_f_));
   if (final_) return false;
-  // best_ without what leaves, and what enters with a first guess of its value
   std::vector<double>& dense = beyond_->dense;
   std::ranges::copy(best_.values(), dense.begin());
   if (swap.leaves >= 0) dense[to_size(swap.leaves)] = 0;
-  next_.x.assign_dense(dense);
-  next_.evaluate(*evaluator_);
-  evaluator_->start_line(next_.x, next_.state, swap.enters);
-  const Evaluator::OnLine here = evaluator_->on_line(0);
-  dense[to_size(swap.enters)] += here.second > 0 ? -here.first / here.second : -1e-8 * here.first;
+  dense[to_size(swap.enters)] += swap.step;
   next_.x.assign_dense(dense);
   const auto count = to_size(next_.x.count());
   std::ranges::copy(next_.x.support(), beyond_->support.begin());
@@ -204,29 +196,7 @@ bool Solver::refit(ConstIndexVec support, ConstVec values) {
   next_.evaluate(*evaluator_);
   ++counters_.evaluations;
   if (!std::isfinite(next_.f)) return false;  // the model led too far
-  const bool constant = evaluator_->constant_hessian();
-  const int most = constant ? most_refits : most_newton_refits;
-  const int halvings = constant ? 0 : most_halvings;
-  const auto lower = [&] { return finite(extrapolated_) && extrapolated_.f < next_.f; };
-  double reach = infinity;
-  for (int k = 0; k < most; ++k) {
-    if (!refit_->on(*evaluator_, next_, next_.x.support(), extrapolated_.x, reach)) break;
-    extrapolated_.evaluate(*evaluator_);
-    ++counters_.evaluations;
-    for (int halved = 0; halved < halvings && !lower(); ++halved) {
-      refit_->shorten(next_, extrapolated_.x);
-      extrapolated_.evaluate(*evaluator_);
-      ++counters_.evaluations;
-    }
-    if (!lower()) {
-      const bool newton = refit_->solved_for_all() && finite(extrapolated_);
-      if (constant || newton || reach < infinity || next_.f == 0) break;
-      reach = std::abs(next_.f);  // no Newton point: damped steps go on
-      continue;
-    }
-    std::swap(next_, extrapolated_);
-    ++counters_.newton_steps;
-  }
+  count((*refit_)(next_, support));
   if (!(next_.f < best_f_)) return false;
   counters_.support_changes += next_.x.same_support(current_.x) ? 0 : 1;
   std::swap(current_, next_);

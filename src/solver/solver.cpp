@@ -11,8 +11,8 @@
 namespace sbreg {
 namespace {
 
-constexpr int most_newton_steps = 20;  // per iteration, where the Hessian is not constant
-constexpr int most_halvings = 8;
+constexpr int most_refits =
+    3;  // in rounds, where the Hessian is constant: the second removes the rounding of the first
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
 constexpr Index brief_window = 8;  // iterations without a better point, in auto and search,
 constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
@@ -116,13 +116,18 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
   require_kernel_suits(method);
+  const bool adaptive = options.line_search != "none" && !evaluator_->constant_hessian();
   std::optional<Newton> newton;
+  std::optional<Refit> refit;
   std::optional<Momentum> momentum;
   if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
   if (options.newton != 0) {
     SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                   "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
-    newton.emplace(*evaluator_, capacity_, structure_.get());
+    if (adaptive)
+      refit.emplace(*evaluator_, problem_->dimension(), capacity_, structure_.get(), most_refits);
+    else
+      newton.emplace(*evaluator_, capacity_, structure_.get());
   }
   if (options.momentum != 0) {
     momentum.emplace(capacity_, structure_.get());
@@ -134,10 +139,9 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     if (all) plain_ = std::make_unique<const Structure>(problem_->dimension(), s_);
     supports_.emplace(*evaluator_, all ? *plain_ : *structure_, static_cast<std::uint64_t>(options.seed));
   }
-  std::optional<Newton> refit;
   std::unique_ptr<SupportSearch> rounds;
   if (!supports_ && can_search()) {
-    refit.emplace(*evaluator_, s_);
+    if (!refit) refit.emplace(*evaluator_, problem_->dimension(), s_, nullptr, most_refits);
     rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed),
                                              most_candidates());
     const bool constant = evaluator_->constant_hessian();
@@ -167,12 +171,11 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
     threshold_.remember(dictionary_size(), line_search.trials());
   }
   line_search_ = std::move(line_search);
-  if (options.line_search != "none" && !evaluator_->constant_hessian())
-    adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
+  if (adaptive) adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();
   restart_ = Restart(options);
   newton_ = std::move(newton);
-  refit_ = std::move(refit);
+  if (refit) refit_.emplace(std::move(*refit));
   rounds_ = std::move(rounds);
   momentum_ = std::move(momentum);
   record(false, false);
@@ -258,7 +261,7 @@ void Solver::step() {
   // A step that a line search took away from a stationary point leaves it.
   if (searches && std::abs(base().f - next_.f) > rounding * (std::abs(f_at_zero_) + std::abs(base().f)))
     promised = infinity;
-  const bool newton = newton_ && try_newton();
+  const bool newton = options.newton != 0 && try_newton();
   accept(plan, newton);
   test_for_stop(promised, newton);
   if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
@@ -272,36 +275,28 @@ double Solver::promised(const Scaling& d) const noexcept {
   return structured_ ? structured_->promised(x, gradient_, d, next_.x) : promised_decrease(x, gradient_, d, next_.x);
 }
 
-/// Replaces next_ by the Newton point on its support when that is tried and decreases f enough.
+/// Replaces next_ by the Newton point on its support when that is tried and decreases f enough. Where the Hessian
+/// changes, by the minimiser there: several steps on the support cost less than one gradient.
 bool Solver::try_newton() {
   if (gradient_size_ > 1e-2 * units_.gradient && !next_.x.same_support(current_.x)) return false;
-  if (!adaptive_.enabled()) return newton_step(0, 0);
-  // Where the Hessian changes, several shortened steps on the support cost less than one gradient.
-  sufficient_ = 0;
-  bool any = false;
-  for (int k = 0; k < most_newton_steps; ++k) {
-    const double before = next_.f;
-    // The last step, which squares an error of 1e-8 in x, no longer shows in f: rounding must not refuse it.
-    if (!newton_step(most_halvings, rounding * std::abs(before))) break;
-    any = true;
-    if (before - next_.f <= 1e-15 * std::abs(next_.f)) break;
+  if (adaptive_.enabled()) {
+    sufficient_ = 0;
+    const Refit::Effort effort = (*refit_)(next_);
+    count(effort);
+    return effort.steps > 0;
   }
-  return any;
-}
-
-/// next_ <- its Newton point, halved up to `halvings` times until f decreases enough, or rises by no more than `slack`.
-bool Solver::newton_step(int halvings, double slack) {
   if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
-  for (;; newton_->shorten(next_, extrapolated_.x)) {
-    extrapolated_.evaluate(*evaluator_);
-    ++counters_.evaluations;
-    const bool rounded = extrapolated_.f <= next_.f + slack && slack > 0;
-    if (finite(extrapolated_) && (rounded || decreases_enough(next_, extrapolated_))) break;
-    if (--halvings < 0) return false;
-  }
+  extrapolated_.evaluate(*evaluator_);
+  ++counters_.evaluations;
+  if (!finite(extrapolated_) || !decreases_enough(next_, extrapolated_)) return false;
   std::swap(next_, extrapolated_);
   ++counters_.newton_steps;
   return true;
+}
+
+void Solver::count(const Refit::Effort& effort) noexcept {
+  counters_.evaluations += effort.evaluations;
+  counters_.newton_steps += effort.steps;
 }
 
 void Solver::accept(const StepPlan& plan, bool newton) {

@@ -121,7 +121,7 @@ class Solver {
   [[nodiscard]] double promised(const Scaling& d) const noexcept;
   [[nodiscard]] bool decreases_enough(const Point& from, const Point& to) const noexcept;
   bool try_newton();
-  bool newton_step(int halvings, double slack);
+  void count(const Refit::Effort& effort) noexcept;
   void step_by_kernel();
   [[nodiscard]] bool can_search_structure() const;
   [[nodiscard]] bool can_try_all() const;
@@ -181,7 +181,7 @@ class Solver {
   std::unique_ptr<const Structure> plain_;    // none, for a search that wants one
   std::optional<StructuredSearch> supports_;  // under structure, or where all supports are tried
   Stall stall_;
-  std::optional<Newton> refit_;
+  std::optional<Refit> refit_;             // instead of single Newton steps where the Hessian changes, and in rounds
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
   struct Beyond {                          // for the check of all exchanges at the end
     Beyond(const Problem& problem, Index s)

@@ -26,7 +26,7 @@ bool few_supports(Index groups, Index size, double most) noexcept {
 StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double most)
     : evaluator_(evaluator),
       structure_(structure),
-      refit_(evaluator, structure.size(), structure.capacity(), structure),
+      refit_(evaluator, structure.size(), structure.capacity(), &structure, 1),
       size_(std::min(structure.sparsity(), structure.groups())),
       exhaustive_(few_supports(structure.groups(), size_, most)),
       support_(to_size(size_)),

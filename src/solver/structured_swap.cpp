@@ -41,7 +41,7 @@ class GroupSwaps {
 
  private:
   void consider(double decrease, Index leaves, Index enters) noexcept {
-    if (decrease > best_.decrease) best_ = {decrease, leaves, enters};
+    if (decrease > best_.decrease) best_ = {decrease, leaves, enters, 0};
   }
 
   /// Groups with a nonzero; when there are fewer than s, nothing has to leave.
@@ -150,7 +150,7 @@ class GroupSwaps {
       evaluator_->start_line(base.x, base.state, j);
       const double low = structure_.bounded() ? structure_.lower(j) - base.x[j] : -infinity;
       const double high = structure_.bounded() ? structure_.upper(j) - base.x[j] : infinity;
-      return minimise_line(*evaluator_, hopeless, low, high);
+      return minimise_line(*evaluator_, hopeless, low, high).f;
     }
     at_ = base;
     std::vector<double> dense(base.x.values().begin(), base.x.values().end());

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products of vectors, and of columns with vectors.
+
+static double dot(Index n, const double* x, const double* y) {
+  Lanes a{}, b{}, c{}, d{};
+  Index i = 0;
+  for (; i + 4 * width <= n; i += 4 * width) {
+    Lanes u, v;
+    load(x + i, u);
+    load(y + i, v);
+    a += u * v;
+    load(x + i + width, u);
+    load(y + i + width, v);
+    b += u * v;
+    load(x + i + 2 * width, u);
+    load(y + i + 2 * width, v);
+    c += u * v;
+    load(x + i + 3 * width, u);
+    load(y + i + 3 * width, v);
+    d += u * v;
+  }
+  for (; i + width <= n; i += width) {
+    Lanes u, v;
+    load(x + i, u);
+    load(y + i, v);
+    a += u * v;
+  }
+  a += b;
+  c += d;
+  a += c;
+  double total = sum(a);
+  for (; i < n; ++i) total += x[i] * y[i];
+  return total;
+}
+
+static double subtract(Index n, const double* x, const double* y, double* out) {
+  Lanes a{}, b{};
+  Index i = 0;
+  for (; i + 2 * width <= n; i += 2 * width) {
+    Lanes u, v;
+    load(x + i, u);
+    load(y + i, v);
+    u -= v;
+    store(out + i, u);
+    a += u * u;
+    load(x + i + width, u);
+    load(y + i + width, v);
+    u -= v;
+    store(out + i + width, u);
+    b += u * u;
+  }
+  a += b;
+  double total = sum(a);
+  for (; i < n; ++i) {
+    out[i] = x[i] - y[i];
+    total += out[i] * out[i];
+  }
+  return total;
+}
+
+static inline __attribute__((always_inline)) const double* named(const double* A, Index ld, const Index* S, Index c) {
+  return A + (S != nullptr ? S[c] : c) * ld;
+}
+
+static void transpose_times(Index m, Index n, const double* A, Index ld, const Index* S, const double* r, double* g) {
+  Index j = 0;
+  for (; j + 4 <= n; j += 4) {  // four columns share each load of r
+    const double* a[4];
+    for (int c = 0; c < 4; ++c) a[c] = named(A, ld, S, j + c);
+    Lanes s[4] = {};
+    Index i = 0;
+    for (; i + width <= m; i += width) {
+      Lanes v, w;
+      load(r + i, v);
+      for (int c = 0; c < 4; ++c) {
+        load(a[c] + i, w);
+        s[c] += w * v;
+      }
+    }
+    for (int c = 0; c < 4; ++c) {
+      double total = sum(s[c]);
+      for (Index l = i; l < m; ++l) total += a[c][l] * r[l];
+      g[j + c] = total;
+    }
+  }
+  for (; j < n; ++j) g[j] = dot(m, named(A, ld, S, j), r);
+}
+
+// y[0 .. V*width) <- start + sum_c u[c] A[:, S[c]]: the sums stay in V registers while the columns pass by.
+template <int V>
+static inline __attribute__((always_inline)) void add_rows(const double* A, Index ld, Index k, const Index* S,
+                                                           const double* u, const double* start, double* y) {
+  Lanes total[V] = {};
+  if (start != nullptr)
+    for (int v = 0; v < V; ++v) load(start + v * width, total[v]);
+  for (Index c = 0; c < k; ++c) {
+    const double* a = named(A, ld, S, c);
+    const double factor = u[c];
+    for (int v = 0; v < V; ++v) {
+      Lanes w;
+      load(a + v * width, w);
+      total[v] += w * factor;
+    }
+  }
+  for (int v = 0; v < V; ++v) store(y + v * width, total[v]);
+}
+
+static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u,
+                        const double* start, double* y) {
+  // Long columns come in small groups, so that the processor sees a few streams and reads ahead.
+  const Index group = m <= 1024 ? k : 8;
+  Index first = 0;
+  do {
+    const Index count = k - first < group ? k - first : group;
+    const Index* names = S != nullptr ? S + first : nullptr;
+    const double* B = S != nullptr ? A : A + first * ld;
+    const double* from = first == 0 ? start : y;
+    const auto at = [&](Index i) { return from != nullptr ? from + i : nullptr; };
+    Index i = 0;
+    for (; i + 8 * width <= m; i += 8 * width) add_rows<8>(B + i, ld, count, names, u + first, at(i), y + i);
+    for (; i + width <= m; i += width) add_rows<1>(B + i, ld, count, names, u + first, at(i), y + i);
+    for (; i < m; ++i) {
+      double total = from != nullptr ? from[i] : 0;
+      for (Index c = 0; c < count; ++c) total += u[first + c] * named(B, ld, names, c)[i];
+      y[i] = total;
+    }
+    first += group;
+  } while (first < k);
+}
