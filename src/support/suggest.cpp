@@ -26,6 +26,8 @@ int edit_distance(std::string_view a, std::string_view b) noexcept {
 }
 
 void Suggestion::consider(const char* candidate) noexcept {
+  if (count_ < few) all_[count_] = candidate;
+  ++count_;
   const int distance = edit_distance(wanted_, candidate);
   if (distance < distance_) {
     distance_ = distance;
@@ -34,8 +36,16 @@ void Suggestion::consider(const char* candidate) noexcept {
 }
 
 const char* Suggestion::hint() noexcept {
-  const int most = std::max(2, static_cast<int>(wanted_.size()) / 3);
-  if (distance_ <= most) std::snprintf(hint_, sizeof hint_, "; did you mean \"%s\"?", best_);
+  const int length = static_cast<int>(wanted_.size());
+  if (distance_ <= std::max(2, length / 3) && distance_ < length) {
+    std::snprintf(hint_, sizeof hint_, "; did you mean \"%s\"?", best_);
+  } else if (count_ <= few) {
+    std::size_t used = 0;
+    for (std::size_t k = 0; k < count_ && used < sizeof hint_; ++k)
+      used += static_cast<std::size_t>(
+          std::snprintf(hint_ + used, sizeof hint_ - used, "%s%s", k == 0 ? "; there is: " : ", ", all_[k]));
+    if (used >= sizeof hint_) hint_[0] = '\0';  // better none than some
+  }
   return hint_;
 }
 

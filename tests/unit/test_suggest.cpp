@@ -41,11 +41,20 @@ void the_nearest_name_wins_and_the_first_of_equals(void**) {
   assert_string_equal(tie.hint(), "; did you mean \"ax\"?");
 }
 
-void without_a_near_name_there_is_no_hint(void**) {
+void without_a_near_name_few_are_listed(void**) {
   assert_string_equal(sbreg::Suggestion("x").hint(), "");
-  sbreg::Suggestion far("foo");
+  sbreg::Suggestion far("foo"), letter("x"), empty(""), many("foo"), overlong("foo");
   for (const char* name : {"effort", "seed"}) far.consider(name);
-  assert_string_equal(far.hint(), "");
+  assert_string_equal(far.hint(), "; there is: effort, seed");
+  letter.consider("s");
+  assert_string_equal(letter.hint(), "; there is: s");
+  empty.consider("ab");
+  assert_string_equal(empty.hint(), "; there is: ab");
+  for (int k = 0; k < 13; ++k) many.consider("effort");
+  assert_string_equal(many.hint(), "");
+  const std::string name(100, 'n');
+  for (int k = 0; k < 12; ++k) overlong.consider(name.c_str());
+  assert_string_equal(overlong.hint(), "");
   sbreg::Suggestion longer("relative_smootness_x");  // a third of the letters may differ
   longer.consider("relative_smoothness");
   assert_string_equal(longer.hint(), "; did you mean \"relative_smoothness\"?");
@@ -59,7 +68,7 @@ int main() {
       cmocka_unit_test(distance_is_symmetric),
       cmocka_unit_test(long_texts_are_cut_not_overrun),
       cmocka_unit_test(the_nearest_name_wins_and_the_first_of_equals),
-      cmocka_unit_test(without_a_near_name_there_is_no_hint),
+      cmocka_unit_test(without_a_near_name_few_are_listed),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -77,21 +77,41 @@ contains
     end if
   end subroutine
 
-  !> A text of the library with places as Fortran counts and writes them; it says so where they count from 0.
+  !> A text of the library with places as Fortran counts and writes them; it says so where one, or all before, counts
+  !> from 0.
   pure function from_one(text) result(changed)
     character(*), intent(in) :: text
     character(:), allocatable :: changed
-    character(*), parameter :: words = ", counted from 0,"
-    integer :: opening, separator, closing
+    character(*), parameter :: one = ", counted from 0,", all = ", all counted from 0"
+    integer :: place, last, rest, length
 
+    place = 1
+    last = index(text, all) - 1
+    rest = last + len(all) + 1
+    if (last < 0) then
+      last = index(text, one) - 1
+      rest = last + len(one) + 1
+      place = scan(text(:max(last, 0)), "[(", back=.true.)
+    end if
     changed = text
-    closing = index(text, words) - 1
-    if (closing < 1) return
-    opening = scan(text(:closing), "[(", back=.true.)
-    separator = index(text(opening + 1:closing), ",")
-    changed = "("//next(text(opening + separator + 1:closing - 1))//")"//text(closing + len(words) + 1:)
-    if (separator > 0) changed = "("//next(text(opening + 1:opening + separator - 1))//", "//changed(2:)
-    changed = text(:opening - 1)//changed
+    if (last < 1 .or. place < 1) return
+    changed = text(:place - 1)
+    do while (place <= last)
+      length = verify(text(place + 1:last)//" ", "0123456789")
+      select case (text(place:place))
+      case ("0":"9", "-")
+        changed = changed//next(text(place:place + length - 1))
+        place = place + length - 1
+      case ("[")
+        changed = changed//"("
+      case ("]")
+        changed = changed//")"
+      case default
+        changed = changed//text(place:place)
+      end select
+      place = place + 1
+    end do
+    changed = changed//text(rest:)
   end function
 
   !> The whole number after that of a text.

@@ -208,7 +208,8 @@ contains
       end select
       if (error /= 0) then
         call report(sbreg_e_argument, stat, errmsg, &
-                    'option "'//name//'" is a number, got "'//value//'"')
+                    name//" must be "//trim(merge("a whole number", "a number      ", &
+                    type_of_key(trim(these%kind), name) == "int"))//', got "'//value//'"')
         return
       end if
       if (status /= sbreg_ok) exit

@@ -48,10 +48,11 @@ refuse(code::Status, text...) = throw(SparseBregmanError(Int(code), string(text.
 Base.showerror(io::IO, error::SparseBregmanError) =
     print(io, "SparseBregmanError: ", error.text, " (", unsafe_string(sbreg_status_text(Int32(error.code))), ", ", error.code, ")")
 
-"A text of the library with places as Julia counts and writes them; it says so where they count from 0."
-from_one(text) = replace(text, r"[\[(]\d+(, \d+)?[\])], counted from 0,?" => function (place)
-    numbers = eachmatch(r"\d+", first(split(place, ", counted")))
-    return string("[", join((parse(Int, number.match) + 1 for number in numbers), ", "), "]")
+"A text of the library with places as Julia counts and writes them; it says so where one, or all before, counts from 0."
+from_one(text) = replace(text, r"[\[(]\d+(, \d+)?[\])], counted from 0,?|^.*, all counted from 0" => function (place)
+    place = replace(place, r",( all)? counted from 0,?$" => "")
+    place = replace(place, r"-?\d+" => number -> string(parse(Int, number) + 1))
+    return replace(replace(place, '(' => '['), ')' => ']')
 end)
 
 @noinline function failure(status::Int32)

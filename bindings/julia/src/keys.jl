@@ -82,8 +82,15 @@ end
 function write_key(object::Handle, name::Symbol, value)
     type = keytype(object, name)
     haskey(POSITIONS[kind(typeof(object))], name) || (value = 0)
-    converted = type == :int ? Int64(value) : type == :real ? Float64(value) : String(value)
-    check(set_key(object, name, converted))
+    check(set_key(object, name, converted(type, name, value)))
+end
+
+function converted(type::Symbol, name::Symbol, value)
+    type == :int && value isa Real && isinteger(value) && return Int64(value)
+    type == :real && value isa Real && return Float64(value)
+    type == :text && value isa Union{AbstractString,Symbol} && return String(value)
+    expected = type == :int ? "a whole number" : type == :real ? "a number" : "text"
+    refuse(E_ARGUMENT, name, " must be ", expected, ", got ", repr(value))
 end
 
 """

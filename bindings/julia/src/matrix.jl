@@ -67,7 +67,7 @@ function DataMatrix(m::Integer, n::Integer, apply, apply_transpose)
 end
 
 function operator(A)
-    length(size(A)) == 2 || refuse(E_DIMENSION, "A has ", length(size(A)), " dimensions, expected 2")
+    length(size(A)) == 2 || refuse(E_DIMENSION, "A has size ", size(A), ", expected two dimensions")
     m, n = size(A)
     transposed = adjoint(A)
     columns(B) = (Y, X) -> foreach(j -> mul!(view(Y, :, j), B, view(X, :, j)), 1:size(X, 2))

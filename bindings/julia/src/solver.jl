@@ -6,13 +6,18 @@
 function Solver(
     problem::Problem, s::Integer; start = nothing, dsm = (), kernel = nothing, monitor = nothing, groups = nothing,
     lower = nothing, upper = nothing, kept = (), options...)
+    matrices = dsm isa Union{DSM,Symbol,AbstractString} ? (dsm,) : dsm
+    for matrix in matrices
+        matrix isa DSM || refuse(E_ARGUMENT, "dsm must be a DSM, or several, got ", repr(matrix))
+    end
+    kernel isa Union{Kernel,Nothing} || refuse(E_ARGUMENT, "kernel must be a Kernel, got ", repr(kernel))
     roots = (getfield(problem, :roots), kernel === nothing ? nothing : getfield(kernel, :roots))
     solver = create(Solver, roots, Watch(nothing, nothing), iscomplex(problem)) do out
         sbreg_solver_create(out, problem, s)
     end
     watched!(solver, monitor)
     set!(solver; options...)
-    for matrix in (dsm isa DSM ? (dsm,) : dsm)
+    for matrix in matrices
         check(sbreg_solver_add_dsm(solver, matrix))
     end
     kernel === nothing || check(sbreg_solver_set_kernel(solver, kernel))

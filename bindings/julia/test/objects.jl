@@ -107,7 +107,7 @@ end
     @test code(() -> solver.objektive) == -4
     @test code(() -> solver.iterations = 3) !== nothing
     @test code(() -> keytable(:solvers)) == -4
-    @test_throws InexactError solver.max_iterations = 2.5
+    @test code(() -> solver.max_iterations = 2.5) == -1
     @test occursin("max_iterations", try solver.max_iteration catch exception sprint(showerror, exception) end)
     solver.max_iterations = 9
     run!(solver)
@@ -207,7 +207,14 @@ end
         @test code(() -> DataMatrix(make([1 bad; 0 1]))) == -3
     end
     for (f, says) in ((() -> DataMatrix([1 Inf; 0 1]), "A[1, 2] is inf; every"), (() -> Problem(ones(9, 3), [ones(8); NaN]), "b[9] is nan; every"),
-                      (() -> Problem(ones(3, 2), [0, 1, 7]; loss = :logistic), "b[3] is 7; labels"))
+                      (() -> Problem(ones(3, 2), [0, 1, 7]; loss = :logistic), "b[3] is 7; labels"),
+                      (() -> solve(ones(3, 4), ones(3), 1; kept = [2, 5]), "kept[2] is 5, outside 1..4"),
+                      (() -> solve(ones(3, 4), ones(3), 1; max_iterations = "many"), "max_iterations must be a whole number, got \"many\""),
+                      (() -> solve(ones(3, 4), ones(3), 1; max_iterations = 1.5), "max_iterations must be a whole number, got 1.5"),
+                      (() -> solve(ones(3, 4), ones(3), 1; ridge = :small), "ridge must be a number, got :small"),
+                      (() -> solve(ones(3, 4), ones(3), 1; method = 3), "method must be text, got 3"),
+                      (() -> solve(ones(3, 4), ones(3), 1; dsm = :linear), "dsm must be a DSM, or several, got :linear"),
+                      (() -> solve(ones(3, 4), ones(3), 1; kernel = "quartic"), "kernel must be a Kernel, got \"quartic\""))
         text = try f() catch error; error.text end
         @test startswith(text, says) || text
     end

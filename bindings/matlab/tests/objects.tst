@@ -114,6 +114,10 @@
 %! assert(regexp(text, '^A\(3, 2\) is -?nan; every number'), 1);
 %! [~, text] = caught(@() sparsebregman.solve(i.A, [zeros(39, 1); 7], 2, 'loss', 'logistic'));
 %! assert(regexp(text, '^b\(40\) is 7; labels'), 1);
+%! [~, text] = caught(@() sparsebregman.solve(i.A, i.b, 2, 'kept', [5 999]));
+%! assert(regexp(text, '^kept\(2\) is 999, outside 1\.\.\d+ '), 1);
+%! [~, text] = caught(@() sparsebregman.solve(i.A, i.b, 2, 'loss', 3));
+%! assert(regexp(text, '^loss must be the name of a loss'), 1);
 %! assert(caught(@() sparsebregman.solve(i.A, [NaN; i.b(2:end)], 2)), 'sparsebregman:not_finite');
 %! assert(caught(@() sparsebregman.solve(i.A, i.b(2:end), 2)), 'sparsebregman:dimension');
 %! assert(caught(@() sparsebregman.solve(i.A', i.b, 2)), 'sparsebregman:dimension');

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ._callbacks import hold, kernel_derivative, kernel_inverse_derivative, kernel_value, release
 from ._library import library
-from ._objects import Iterative, Object, State, vector, whole
+from ._objects import Iterative, Object, State, expect, label, vector, whole
 from ._problem import Problem
 
 
@@ -46,7 +46,8 @@ class DSM(Iterative):
         start: DSM | None = None,
         **options: int | float | str,
     ) -> None:
-        self._create(problem._calls_back, library.dsm_create, problem._pointer, model.encode())
+        expect(problem, Problem, "problem")
+        self._create(problem._calls_back, library.dsm_create, problem._pointer, label(model, "model"))
         self.set(**options)
         if cost is not None:
             library.dsm_set_cost(self._pointer, vector(cost, self.columns, "cost"))
@@ -120,7 +121,7 @@ class Kernel(Object):
     def __init__(
         self, n: int, name: str, *, weights: ArrayLike | None = None, **options: int | float | str
     ) -> None:
-        self._create(False, library.kernel_create, whole(n, "n"), name.encode())
+        self._create(False, library.kernel_create, whole(n, "n"), label(name, "name"))
         self.set(**options)
         if weights is not None:
             library.kernel_set_weights(self._pointer, vector(weights, n, "weights"))

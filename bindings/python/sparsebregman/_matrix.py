@@ -32,7 +32,7 @@ def dense_layout(A: Any, name: str = "A") -> tuple[np.ndarray, int, int]:
     if array.dtype.kind not in "fiub" and array.dtype != object:
         raise TypeError(f"{name} must be real numbers, not {array.dtype}")
     if array.ndim != 2:
-        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 2")
+        raise DimensionError(f"{name} has shape {array.shape}, expected two dimensions")
     array = np.asarray(array, dtype=np.float64)
     m, n = array.shape
     row, column = array.strides

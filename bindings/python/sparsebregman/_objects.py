@@ -112,6 +112,18 @@ def whole(value: Any, name: str) -> int:
     return number
 
 
+def label(value: Any, name: str) -> bytes:
+    """A text for the library."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be text, got {value!r}")
+    return value.encode()
+
+
+def expect(value: Any, kind: type, name: str) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be a {kind.__name__}, got {value!r:.60}")
+
+
 def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
     """`values` as contiguous float64, copied only when they are something else; complex numbers are refused."""
     array = np.asarray(values)
@@ -119,7 +131,7 @@ def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
         raise TypeError(f"{name} must be real numbers, not {array.dtype}")
     array = np.ascontiguousarray(array, dtype=np.float64)
     if array.ndim != 1:
-        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 1")
+        raise DimensionError(f"{name} has shape {array.shape}, expected one dimension")
     if length is not None and len(array) != length:
         raise DimensionError(f"{name} has length {len(array)}, expected {length}")
     return array
@@ -129,7 +141,7 @@ def pairs(values: ArrayLike, length: int, name: str) -> np.ndarray:
     """Complex numbers as contiguous float64, real and imaginary parts in turn."""
     array = np.ascontiguousarray(values, dtype=np.complex128)
     if array.ndim != 1:
-        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 1")
+        raise DimensionError(f"{name} has shape {array.shape}, expected one dimension")
     return vector(array.view(np.float64), length, name)
 
 
@@ -141,7 +153,7 @@ def indices(values: ArrayLike, name: str) -> np.ndarray:
     if array.size > 0 and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
     if array.ndim != 1:
-        raise DimensionError(f"{name} has {array.ndim} dimensions, expected 1")
+        raise DimensionError(f"{name} has shape {array.shape}, expected one dimension")
     return np.ascontiguousarray(array, dtype=np.int64)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._library import library
-from ._objects import Iterative, State, keys, whole
+from ._objects import Iterative, State, expect, keys, label, whole
 from ._problem import Problem
 from ._solver import Solver
 
@@ -64,6 +64,7 @@ class Path(Iterative):
             of_solver = {name: options.pop(name) for name in _SOLVER.intersection(options)}
             solver = Solver(pattern, 1, **of_solver)
         else:
+            expect(pattern, Solver, "pattern")
             solver = pattern
         self._create(solver._calls_back, library.path_create, solver._pointer)
         self._n, self._problem = solver._n, solver._problem
@@ -105,10 +106,11 @@ class Path(Iterative):
             that no fit is better), "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error".
         """
         pointer, count = self._pointer, ctypes.c_int64()
-        library.path_get_series(pointer, name.encode(), None, 0, count)
+        key = label(name, "name")
+        library.path_get_series(pointer, key, None, 0, count)
         values = np.empty(count.value)
         if count.value > 0:
-            library.path_get_series(pointer, name.encode(), values, len(values), count)
+            library.path_get_series(pointer, key, values, len(values), count)
         return values
 
     def __repr__(self) -> str:

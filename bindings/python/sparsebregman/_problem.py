@@ -17,7 +17,7 @@ from ._callbacks import hold, objective, release
 from ._errors import ArgumentError, DimensionError, UnsupportedError
 from ._library import CURVATURE, HESSIAN, library, null
 from ._matrix import Matrix, dense_layout
-from ._objects import Object, pairs, vector, whole
+from ._objects import Object, label, pairs, vector, whole
 
 
 class _Custom(NamedTuple):
@@ -84,7 +84,7 @@ class Problem(Object):
             m, self._n = matrix._shape
             self._complex = False
             b = vector(b, m, "b")
-            self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, loss.encode(), b)
+            self._create(matrix._calls_back, library.problem_create_linear, matrix._pointer, label(loss, "loss"), b)
         if weights is not None:
             self.set_weights(weights)
         self.set(**options)
@@ -94,7 +94,7 @@ class Problem(Object):
             raise UnsupportedError("complex numbers need A as an array, not as a Matrix, a sparse matrix or an operator")
         array = np.asfortranarray(A, dtype=np.complex128)
         if array.ndim != 2:
-            raise DimensionError(f"A has {array.ndim} dimensions, expected 2")
+            raise DimensionError(f"A has shape {array.shape}, expected two dimensions")
         m, n = array.shape
         self._n, self._complex = 2 * n, True
         real = array.T.reshape(-1).view(np.float64)

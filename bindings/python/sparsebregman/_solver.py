@@ -19,7 +19,7 @@ from ._dsm import DSM, Kernel
 from ._errors import DimensionError
 from ._library import library
 from ._matrix import dense_layout
-from ._objects import Iterative, State, indices, keys, vector, whole
+from ._objects import Iterative, State, expect, indices, keys, label, vector, whole
 from ._problem import Problem
 
 
@@ -87,12 +87,18 @@ class Solver(Iterative):
         monitor: Callable[[Solver], Any] | None = None,
         **options: int | float | str,
     ) -> None:
+        expect(problem, Problem, "problem")
+        matrices = (dsm,) if isinstance(dsm, (DSM, str)) else tuple(dsm)
+        for matrix in matrices:
+            expect(matrix, DSM, "dsm")
+        if kernel is not None:
+            expect(kernel, Kernel, "kernel")
         calls_back = problem._calls_back or (kernel is not None and kernel._calls_back)
         self._create(calls_back, library.solver_create, problem._pointer, whole(s, "s"))
         self._n, self._problem = problem._n, problem
         self.set(**options)
         self._set_structure(groups, bounds, positive, kept)
-        for matrix in (dsm,) if isinstance(dsm, DSM) else tuple(dsm):
+        for matrix in matrices:
             library.solver_add_dsm(self._pointer, matrix._pointer)
         if kernel is not None:
             library.solver_set_kernel(self._pointer, kernel._pointer)
@@ -112,10 +118,10 @@ class Solver(Iterative):
                 raise TypeError("positive=True is bounds=(0, None): give one of the two")
             bounds = (0.0, None)
         if bounds is not None:
-            if len(bounds) != 2:
-                raise TypeError(f"bounds must be a pair, lower and upper, not {len(bounds)} of them")
+            if np.isscalar(bounds) or len(bounds) != 2:
+                raise TypeError(f"bounds must be a pair, lower and upper, got {bounds!r:.100}")
             lower, upper = (
-                None if side is None else vector(np.broadcast_to(side, self._n), self._n, name)
+                None if side is None else vector(np.full(self._n, side) if np.ndim(side) == 0 else side, self._n, name)
                 for side, name in zip(bounds, ("lower", "upper"))
             )
             library.solver_set_bounds(self._pointer, lower, upper)
@@ -236,10 +242,11 @@ class Solver(Iterative):
             "objective", "best_objective", "support_changed", "restarted" or "active_dsm".
         """
         pointer, count = self._pointer, ctypes.c_int64()
-        library.solver_get_history(pointer, name.encode(), None, 0, count)
+        key = label(name, "name")
+        library.solver_get_history(pointer, key, None, 0, count)
         values = np.empty(count.value)
         if count.value > 0:
-            library.solver_get_history(pointer, name.encode(), values, len(values), count)
+            library.solver_get_history(pointer, key, values, len(values), count)
         return values
 
     def series(self, name: str = "objective") -> np.ndarray:

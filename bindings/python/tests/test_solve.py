@@ -160,6 +160,31 @@ def test_whole_numbers_of_other_types_and_those_too_large(noisy):
         sb.solve(*noisy, 2**64 + 3)  # 3, cut off
 
 
+def test_what_is_of_another_kind_is_named(noisy):
+    A, b = noisy
+    problem = sb.Problem(A, b)
+    for call, says in (
+        (lambda: sb.solve(A, b, 2, loss=3), "loss must be text, got 3"),
+        (lambda: sb.solve(A, b, 2, dsm="linear"), "dsm must be a DSM, got 'linear'"),
+        (lambda: sb.solve(A, b, 2, dsm=[problem]), "dsm must be a DSM, got <Problem"),
+        (lambda: sb.solve(A, b, 2, kernel="quartic"), "kernel must be a Kernel, got 'quartic'"),
+        (lambda: sb.Solver(A, 2), "problem must be a Problem, got array"),
+        (lambda: sb.DSM(A), "problem must be a Problem, got array"),
+        (lambda: sb.DSM(problem, None), "model must be text, got None"),
+        (lambda: sb.Kernel(3, 4), "name must be text, got 4"),
+        (lambda: sb.Path(A), "pattern must be a Solver, got array"),
+    ):
+        with pytest.raises(TypeError, match=says):
+            call()
+    for call, says in (
+        (lambda: sb.solve(A, b[:, None], 2), rf"b has shape \({len(b)}, 1\), expected one dimension"),
+        (lambda: sb.solve(A[0], b, 2), rf"A has shape \({A.shape[1]},\), expected two dimensions"),
+        (lambda: sb.solve(A, b, 2, bounds=(0, [1, 2])), "upper has length 2, expected"),
+    ):
+        with pytest.raises(sb.DimensionError, match=says):
+            call()
+
+
 def test_bounds_are_a_pair(noisy):
     for bounds in ((0, 1, 2), (0,)):
         with pytest.raises(TypeError, match="bounds must be a pair, lower and upper"):

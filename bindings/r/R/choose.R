@@ -12,7 +12,7 @@ sparse_path.formula <- function(formula, data, loss = "least_squares", weights, 
 sparse_path.default <- function(x, y, first = 1, last = 0, loss = "least_squares", weights = NULL, intercept = TRUE,
                                 standardize = TRUE, folds = 0, criterion = "auto", rule = "one-standard-error",
                                 seed = 1, threads = 1, monitor = NULL, progress = FALSE, ...) {
-  if (is.data.frame(x)) x <- as.matrix(x)
+  if (is.data.frame(x)) x <- numbers_of(x)
   response <- as_response(y, loss)
   same_rows(x, response$y, weights)
   options <- list(...)
@@ -89,10 +89,10 @@ coef.sparse_path <- function(object, s = object$chosen, ...) {
 }
 
 column_of <- function(object, s) {
-  if (length(object$fits$s) == 0L) stop("nothing was fitted: ", sbreg_state(object$state))
+  if (length(object$fits$s) == 0L) refuse("nothing was fitted: ", sbreg_state(object$state))
   column <- match(s, object$fits$s)
-  if (identical(s, 0) && object$chosen == 0) stop(not_chosen(object), "; name s, which was fitted for ", show_range(object))
-  if (length(s) != 1L || is.na(column)) stop("s must be one of the sparsities that were fitted: ", show_range(object))
+  if (identical(s, 0) && object$chosen == 0) refuse(not_chosen(object), "; name s, which was fitted for ", show_range(object))
+  if (length(s) != 1L || is.na(column)) refuse("s must be one of the sparsities that were fitted: ", show_range(object))
   column
 }
 

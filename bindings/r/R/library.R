@@ -48,23 +48,27 @@ stop_status <- function(code, name, meaning, message) {
   ))
 }
 
-# A text of the library with places as R counts and writes them; it says so where they count from 0.
+# What the package itself refuses.
+refuse <- function(...) stop_status(-1L, "argument", "", paste0(...))
+
+# A text of the library with places as R counts and writes them; it says so where one, or all before, counts from 0.
 from_one <- function(text) {
-  found <- regexpr("[[(][0-9]+(, [0-9]+)?[])], counted from 0,?", text)
+  found <- regexpr("[[(][0-9]+(, [0-9]+)?[])], counted from 0,?|^.*, all counted from 0", text)
   if (found < 0L) return(text)
-  place <- sub(", counted from.*", "", regmatches(text, found))
-  numbers <- as.numeric(regmatches(place, gregexpr("[0-9]+", place))[[1L]]) + 1
-  regmatches(text, found) <- paste0("[", paste(sprintf("%.0f", numbers), collapse = ", "), "]")
+  place <- sub(",( all)? counted from 0,?$", "", regmatches(text, found))
+  numbers <- gregexpr("-?[0-9]+", place)
+  regmatches(place, numbers) <- list(sprintf("%.0f", as.numeric(regmatches(place, numbers)[[1L]]) + 1))
+  regmatches(text, found) <- chartr("()", "[]", place)
   text
 }
 
-# The call by which the user's code entered the package.
+# The call by which the user's code entered the package, perhaps through functions of base such as eval.
 own_call <- function() {
   namespace <- topenv()
   entered <- NULL
   for (k in rev(seq_len(sys.nframe() - 2L))) {
-    if (!identical(topenv(environment(sys.function(k))), namespace)) break
-    entered <- sys.call(k)
+    home <- topenv(environment(sys.function(k)))
+    if (identical(home, namespace)) entered <- sys.call(k) else if (!identical(home, .BaseNamespaceEnv)) break
   }
   entered
 }

@@ -8,10 +8,19 @@ sbreg_matrix <- function(A) {
     if (methods::is(A, "sparseMatrix")) return(csc_matrix(A))
     A <- methods::as(A, "matrix")
   }
-  if (is.data.frame(A)) A <- as.matrix(A)
+  if (is.data.frame(A)) A <- numbers_of(A)
   if (is.vector(A) && is.numeric(A)) A <- matrix(A, ncol = 1L)
   if (is.matrix(A) && (is.integer(A) || is.logical(A))) storage.mode(A) <- "double"
   .Call(native$matrix_dense, A)
+}
+
+# A data frame as a matrix. Only a formula knows what to make of factors.
+numbers_of <- function(frame) {
+  wrong <- names(frame)[!vapply(frame, function(column) is.numeric(column) || is.logical(column) || is.complex(column), NA)]
+  if (length(wrong) > 0L) {
+    refuse("columns that are not numeric: ", toString(wrong), " (a formula, or model.matrix, makes numbers of factors)")
+  }
+  as.matrix(frame)
 }
 
 csc_matrix <- function(A) {
@@ -55,7 +64,7 @@ complex_problem <- function(A, b, loss, weights, options) {
   if (inherits(A, "sbreg_matrix") || isS4(A)) {
     stop_status(-6L, "unsupported", "", paste("complex numbers need A as a matrix of R, not as", class(A)[[1L]]))
   }
-  if (is.data.frame(A)) A <- as.matrix(A)
+  if (is.data.frame(A)) A <- numbers_of(A)
   if (is.numeric(A)) storage.mode(A) <- "complex"
   set_options(.Call(native$problem_complex, A, as.complex(b)), options)
 }

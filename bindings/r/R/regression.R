@@ -4,6 +4,7 @@
 sparse_regression <- function(x, ...) UseMethod("sparse_regression")
 
 sparse_regression.formula <- function(formula, data, s, loss = "least_squares", weights, subset, na.action, ...) {
+  if (missing(s)) refuse("s, the largest number of variables, is missing")
   model <- formula_model(match.call(expand.dots = FALSE), parent.frame())
   fit <- sparse_regression(model$x, model$y, s, loss = loss, weights = model$weights, intercept = model$intercept, ...)
   with_model(fit, model, own_match(match.call(), "sparse_regression"))
@@ -11,7 +12,7 @@ sparse_regression.formula <- function(formula, data, s, loss = "least_squares", 
 
 sparse_regression.default <- function(x, y, s, loss = "least_squares", weights = NULL, intercept = TRUE,
                                       standardize = TRUE, ...) {
-  if (is.data.frame(x)) x <- as.matrix(x)
+  if (is.data.frame(x)) x <- numbers_of(x)
   response <- as_response(y, loss)
   same_rows(x, response$y, weights)
   fit <- solve_sparse(x, response$y, s, loss, weights, intercept = as.integer(intercept),
@@ -39,8 +40,8 @@ formula_model <- function(call, envir) {
   frame[[1L]] <- quote(stats::model.frame)
   frame <- eval(frame, envir)
   terms <- attr(frame, "terms")
-  if (is.empty.model(terms)) stop("the formula has no variables")
-  if (!is.null(model.offset(frame))) stop("the formula has an offset, which is not supported")
+  if (is.empty.model(terms)) refuse("the formula has no variables")
+  if (!is.null(model.offset(frame))) refuse("the formula has an offset, which is not supported")
   x <- model.matrix(terms, frame)
   list(x = x[, colnames(x) != "(Intercept)", drop = FALSE], y = model.response(frame), weights = model.weights(frame),
        intercept = attr(terms, "intercept") == 1L, terms = terms, xlevels = .getXlevels(terms, frame),
@@ -62,12 +63,15 @@ same_rows <- function(x, y, weights) {
 
 # A factor of two levels is 0 and 1 for the logistic loss.
 as_response <- function(y, loss) {
-  if (is.null(y)) stop("the formula has no response")
+  if (is.null(y)) refuse("the formula has no response")
+  if (is.complex(y)) refuse("the response is complex: solve_sparse takes it, with complex coefficients")
   levels <- NULL
   if (is.factor(y) || is.character(y)) {
     y <- as.factor(y)
     levels <- levels(y)
-    if (loss != "logistic" || length(levels) != 2L) stop("a factor needs loss = \"logistic\" and two levels")
+    if (loss != "logistic" || length(levels) != 2L) {
+      refuse("the response is a factor of ", length(levels), " levels: it needs loss = \"logistic\" and two levels")
+    }
     y <- as.numeric(y) - 1
   }
   list(y = as.double(y), levels = levels)
@@ -104,7 +108,7 @@ regression_link <- function(object, newdata, coefficients, intercept, na.action)
 }
 
 on_scale <- function(object, link, type) {
-  if (type == "class" && object$loss != "logistic") stop("classes are predicted by loss = \"logistic\" only")
+  if (type == "class" && object$loss != "logistic") refuse("classes are predicted by loss = \"logistic\" only")
   if (type == "link") return(link)
   response <- inverse_link(object$loss, link)
   if (type == "response") return(response)

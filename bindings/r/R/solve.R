@@ -130,11 +130,11 @@ columns_of <- function(newdata, names, count) {
   named <- length(names) > 0L && all(nzchar(names)) && !anyDuplicated(names)
   if (named && !is.null(given)) {
     missing <- setdiff(names, given)
-    if (length(missing) > 0L) stop("newdata has no column ", paste(missing, collapse = ", "))
+    if (length(missing) > 0L) refuse("newdata has no column ", paste(missing, collapse = ", "))
     if (!identical(given, names)) newdata <- newdata[, names, drop = FALSE]
   }
-  if (ncol(newdata) != count) stop("newdata has ", ncol(newdata), " columns, but there are ", count, " coefficients")
-  if (is.data.frame(newdata)) as.matrix(newdata) else newdata
+  if (ncol(newdata) != count) refuse("newdata has ", ncol(newdata), " columns, but there are ", count, " coefficients")
+  if (is.data.frame(newdata)) numbers_of(newdata) else newdata
 }
 
 inverse_link <- function(loss, margin) {
@@ -144,7 +144,7 @@ inverse_link <- function(loss, margin) {
 plot.sparse_solution <- function(x, which = c("coefficients", "history"), ...) {
   which <- match.arg(which)
   if (which == "history") {
-    if (is.null(x$history)) stop("the history was not recorded: solve with history = TRUE")
+    if (is.null(x$history)) refuse("the history was not recorded: solve with history = TRUE")
     plot_series(x$history, ...)
   } else {
     plot_stems(x$coefficients, ...)

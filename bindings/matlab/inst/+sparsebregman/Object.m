@@ -91,7 +91,7 @@ classdef Object < handle
         if ~ischar(value)
           value = sprintf('%.6g', value);
         end
-        fprintf('    %-24s %-14s %s\n', list(k).name, value, list(k).doc);
+        fprintf('    %-24s  %-18s  %s\n', list(k).name, value, list(k).doc);
       end
     end
   end

@@ -24,6 +24,9 @@ classdef Problem < sparsebregman.Object
         return
       end
       [own, options] = sparsebregman.internal.pairs(struct('loss', 'least_squares', 'weights', []), varargin);
+      if isnumeric(own.loss)
+        sparsebregman.internal.fail({-1, 'argument', 'loss must be the name of a loss'});
+      end
       if (isnumeric(A) && ~isreal(A)) || (isnumeric(b) && ~isreal(b))
         self.createComplex(A, b, own);
         self.set(options{:});

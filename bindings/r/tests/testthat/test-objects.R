@@ -45,6 +45,20 @@ test_that("errors carry the library's code, text and suggestion, and the user's 
   expect_error(sbreg_solver(sbreg_problem(i$A, i$b), 2, "zero"), "numeric", class = "sbreg_error_argument")
 })
 
+test_that("what the package itself refuses is said as an error of the call that was made", {
+  refused <- function(expression, text) {
+    condition <- tryCatch(expression, sbreg_error_argument = identity)
+    expect_s3_class(condition, "sbreg_error")
+    expect_match(conditionMessage(condition), text, fixed = TRUE)
+    as.character(conditionCall(condition)[[1L]])
+  }
+  expect_identical(refused(sparse_regression(mpg ~ ., mtcars), "s, the largest number of variables, is missing"), "sparse_regression")
+  expect_identical(refused(sparse_regression(Species ~ ., iris, s = 1), "a factor of 3 levels"), "sparse_regression")
+  expect_identical(refused(sparse_regression(mtcars[-1], mtcars$mpg * 1i, s = 1), "solve_sparse takes it"), "sparse_regression")
+  expect_identical(refused(solve_sparse(iris, 1:150, 1), "not numeric: Species"), "solve_sparse")
+  expect_identical(refused(cv.sparse_regression(mpg ~ ., mtcars, folds = 50), "the 32 observations, got 50"), "cv.sparse_regression")
+})
+
 test_that("NaN, wrong sizes and wrong types are refused", {
   i <- instance()
   bad <- i$A
@@ -54,6 +68,8 @@ test_that("NaN, wrong sizes and wrong types are refused", {
   expect_error(solve_sparse(i$A, replace(i$b, 1, NA), 2), class = "sbreg_error_not_finite")
   expect_error(solve_sparse(i$A, replace(i$b, 10, NaN), 2), "^b\\[10\\] is -?nan; every number")
   expect_error(solve_sparse(i$A, replace(i$b > 0, 4, 7), 2, "logistic"), "^b\\[4\\] is 7; labels")
+  expect_error(solve_sparse(i$A, i$b, 2, kept = c(3, 99)), "^kept\\[2\\] is 99, outside 1\\.\\.60$")
+  expect_error(solve_sparse(i$A, i$b, 2, kept = c(3, 3)), "^kept\\[2\\] is 3, which was named before$")
   expect_error(solve_sparse(i$A, i$b[-1], 2), class = "sbreg_error_dimension")
   expect_error(solve_sparse(t(i$A), i$b, 2), class = "sbreg_error_dimension")
   expect_error(solve_sparse("A", i$b, 2), class = "sbreg_error_argument")

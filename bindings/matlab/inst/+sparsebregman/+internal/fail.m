@@ -8,12 +8,14 @@ function fail(reply)
 end
 
 function text = fromOne(text)
-% Places as MATLAB counts and writes them; the library says so where they count from 0.
-  [first, last] = regexp(text, '[\[(]\d+(, \d+)?[\])], counted from 0,?', 'once');
+% Places as MATLAB counts and writes them; the library says so where one, or all before, counts from 0.
+  [first, last] = regexp(text, '[\[(]\d+(, \d+)?[\])], counted from 0,?|^.*, all counted from 0', 'once');
   if ~isempty(first)
-    place = strrep(text(first:last), ', counted from 0', '');
-    numbers = str2double(regexp(place, '\d+', 'match')) + 1;
-    place = sprintf(', %d', numbers);
-    text = [text(1:first - 1) '(' place(3:end) ')' text(last + 1:end)];
+    place = regexprep(text(first:last), ',( all)? counted from 0,?$', '');
+    [numbers, between] = regexp(place, '-?\d+', 'match', 'split');
+    numbers = arrayfun(@(number) sprintf('%d', number), str2double(numbers) + 1, 'UniformOutput', false);
+    parts = [between; [numbers {''}]];
+    place = [parts{:}];
+    text = [text(1:first - 1) strrep(strrep(place, '[', '('), ']', ')') text(last + 1:end)];
   end
 end
