@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/bregman_step.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/selection.hpp"
@@ -24,16 +25,39 @@ bool BregmanStep::operator()(const SparseVector& x, ConstVec g, SparseVector& ne
   return true;
 }
 
-bool BregmanStep::accept(const SparseVector& x, double f, ConstVec g, const SparseVector& next, double f_next) {
-  if (given_) return true;
+BregmanStep::Verdict BregmanStep::judge(const SparseVector& x, double f, ConstVec g, const SparseVector& next,
+                                        double f_next) {
+  if (given_) return Verdict::accepted;
+  const double model = kernel_->model(x, g, L_, next);
   const double rounding = 1e-14 * (std::abs(f) + std::abs(f_next));
-  if (std::isfinite(f_next) && f_next <= f + kernel_->model(x, g, L_, next) + rounding) return true;
+  by_value_ = !(std::abs(model) <= 16 * rounding);
+  if (std::isfinite(f_next) && !by_value_) return Verdict::unknown;
+  if (std::isfinite(f_next) && f_next <= f + model + rounding) {
+    largest_ = std::max(largest_, L_);
+    return Verdict::accepted;
+  }
+  L_ *= 2;
+  return Verdict::rejected;
+}
+
+bool BregmanStep::accept(const SparseVector& x, ConstVec g, const SparseVector& next, ConstVec g_next) {
+  double rise = 0;      // of the slope along the step
+  double distance = 0;  // L D_h(next, x)
+  const auto add = [&](Index i) {
+    const double step = next[i] - x[i];
+    rise += (g_next[to_size(i)] - g[to_size(i)]) * step;
+    distance += L_ * kernel_->distance(i, next[i], x[i]);
+  };
+  for (Index i : next.support()) add(i);
+  for (Index i : x.support())
+    if (next[i] == 0) add(i);
+  if (!(0.5 * rise > distance) || (largest_ > 0 && L_ >= largest_)) return true;
   L_ *= 2;
   return false;
 }
 
 void BregmanStep::relax() noexcept {
-  if (!given_) L_ /= 2;
+  if (!given_ && by_value_) L_ /= 2;
 }
 
 }  // namespace sbreg

@@ -37,6 +37,7 @@ double Solver::guess_smoothness() const {
 }
 
 void Solver::step_by_kernel() {
+  bool ahead = false;  // whether ahead_ is the gradient at the next point
   for (int k = 0;; ++k) {
     const bool finite = structured_ ? (*structured_)(current_.x, gradient_, *kernel_, bregman_->L(), next_.x)
                                     : (*bregman_)(current_.x, gradient_, next_.x);
@@ -48,7 +49,13 @@ void Solver::step_by_kernel() {
                   static_cast<long long>(counters_.iterations + 1), bregman_->L());
     ++counters_.evaluations;
     if (!finite || !std::isfinite(next_.f)) next_.f = infinity;
-    if (bregman_->accept(current_.x, current_.f, gradient_, next_.x, next_.f)) break;
+    const auto verdict = bregman_->judge(current_.x, current_.f, gradient_, next_.x, next_.f);
+    if (verdict == BregmanStep::Verdict::accepted) break;
+    if (verdict == BregmanStep::Verdict::unknown) {
+      evaluator_->gradient(next_.x, next_.state, ahead_);
+      ahead = bregman_->accept(current_.x, gradient_, next_.x, ahead_);
+      if (ahead) break;
+    }
     SBREG_REQUIRE(k < most_doublings, SBREG_E_NUMERIC,
                   "no L up to %g satisfies the descent inequality: f is not smooth relative to the kernel \"%s\"",
                   bregman_->L(), kernel_->name());
@@ -58,6 +65,10 @@ void Solver::step_by_kernel() {
   smoothness_ = bregman_->L();
   bregman_->relax();
   accept({1, 0, false});
+  if (ahead) {
+    gradient_.swap(ahead_);
+    measure_gradient();
+  }
   test_for_stop(promised, false);
 }
 

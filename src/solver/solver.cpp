@@ -153,6 +153,7 @@ void Solver::prepare(const std::function<bool()>& keep_going) {
   measure();
   if (kernel_ != nullptr) {
     bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
+    ahead_.resize(gradient_.size());
   } else if (dictionary_.empty()) {
     const bool certified = options.line_search == "none";  // a line search finds a scale by itself
     auto computation = std::move(computation_);
@@ -222,6 +223,10 @@ void Solver::ensure_gradient() {
     base_evaluated_ = true;
   }
   evaluator_->gradient(base().x, base().state, gradient_);
+  measure_gradient();
+}
+
+void Solver::measure_gradient() noexcept {
   gradient_size_ = length(gradient_);
   gradient_known_ = true;
 }

@@ -111,6 +111,7 @@ class Solver {
   [[nodiscard]] StepPlan next_plan() noexcept;
   [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
+  void measure_gradient() noexcept;
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   bool step_to_next(const Scaling& d, double scale) noexcept;
@@ -158,6 +159,7 @@ class Solver {
   Point next_;                // z, then the next x
   Point extrapolated_;        // y, with momentum
   LineVector gradient_;       // at the base point, once gradient_known_
+  LineVector ahead_;          // the gradient at the next point, for bpg with a kernel
   double gradient_size_ = 0;  // its norm
   Threshold threshold_;
   SparseVector best_;

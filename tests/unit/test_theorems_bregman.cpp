@@ -188,6 +188,37 @@ void backtracking_goes_back_from_where_f_is_infinite(void**) {
   }
 }
 
+/// Near the minimum f no longer tells a good L from a bad one, and the gradients must: with an L that is too small the
+/// iterates go back and forth for ever.
+void backtracking_ends_in_a_stationary_point_at_any_scale_of_the_data(void**) {
+  Rng rng(28);
+  const Index rows = 30, columns = 10, k = 3;
+  for (int trial = 0; trial < 4; ++trial) {
+    const LeastSquares data = compressed_sensing(rng, rows, columns, k, 0.5);
+    const Matrix A = make_dense(rows, columns, data.A);
+    for (const double scale : {10.0, 1e3, 1e6})
+      for (const std::string loss : {"poisson", "quartic", "least_squares"}) {
+        Vector b = data.b;
+        for (double& v : b) v = loss == "poisson" ? std::floor(scale * std::exp(0.1 * v)) : scale * v;
+        const Problem problem = make_linear(A, loss.c_str(), b);
+        const Vector zero(at(columns), 0.0);
+        const double unit = static_cast<double>(norm(gradient_of(problem, zero)));
+        for (const char* name : {"quadratic", "quartic", "power"}) {
+          const KernelHandle kernel = TestKernel{name, 1, 1, 4, Vector(at(columns), 1.0)}.handle();
+          const Solver bpg = make_bpg(problem, k, kernel, 0);
+          OK(sbreg_solver_set_real(bpg.get(), "stationarity_tolerance", 1e-24));
+          OK(sbreg_solver_run(bpg.get()));
+          assert_int_equal(get_int(bpg, "state"), SBREG_STATIONARY);
+          const Vector x = solution_of(bpg), g = gradient_of(problem, x);
+          for (Index j : support_of(x)) ASSERT_AT_MOST(std::abs(g[at(j)]), 1e-9 * unit);
+          const double L = get_real(bpg, "smoothness_used");
+          ASSERT_AT_MOST(bregman_violation_of(problem, kernel, L, k, x),
+                         1e-23 * (std::abs(value_of(problem, zero)) + std::abs(value_of(problem, x))));
+        }
+      }
+  }
+}
+
 void bpg_with_the_quadratic_kernel_is_iwht_to_the_bit(void**) {
   Rng rng(26);
   for (int trial = 0; trial < 20; ++trial) {
@@ -356,6 +387,7 @@ int main() {
       cmocka_unit_test(the_smallest_stationarity_gap_falls_like_one_over_k),
       cmocka_unit_test(backtracking_finds_an_L_that_keeps_the_descent_inequality),
       cmocka_unit_test(backtracking_goes_back_from_where_f_is_infinite),
+      cmocka_unit_test(backtracking_ends_in_a_stationary_point_at_any_scale_of_the_data),
       cmocka_unit_test(bpg_with_the_quadratic_kernel_is_iwht_to_the_bit),
       cmocka_unit_test(a_custom_kernel_takes_the_steps_of_the_same_built_in_one),
       cmocka_unit_test(a_kernel_that_overflows_far_away_is_no_reason_to_refuse_it),
