@@ -113,7 +113,7 @@ regression_link <- function(object, newdata, coefficients, intercept, na.action)
 
 # A number for each row, under its name.
 margins <- function(x, coefficients, intercept) {
-  structure(as.double(x %*% coefficients) + (if (is.null(intercept)) 0 else intercept), names = rownames(x))
+  structure(as.vector(x %*% coefficients) + (if (is.null(intercept)) 0 else intercept), names = rownames(x))
 }
 
 on_scale <- function(object, link, type) {
