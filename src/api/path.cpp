@@ -146,12 +146,13 @@ sbreg_status sbreg_path_get_coefficients(const sbreg_path* path, int64_t s, doub
   return api::guarded([&] {
     require_pointer(path, "path");
     require_pointer(x, "x");
+    SBREG_REQUIRE(path->core.prepared(), SBREG_E_STATE, "there are no fits yet: run the path first");
     const auto fit = path->core.find(s);
-    SBREG_REQUIRE(
-        fit.has_value() || s != 0, SBREG_E_ARGUMENT,
-        "there is no fit with s = 0; where nothing could be chosen, for want of folds or a likelihood, name an s "
-        "in %lld .. %lld",
-        static_cast<long long>(path->core.first()), static_cast<long long>(path->core.last()));
+    SBREG_REQUIRE(fit.has_value() || s != 0, SBREG_E_ARGUMENT,
+                  "there is no fit with s = 0; where nothing %s, name an s in %lld .. %lld",
+                  path->core.finished() ? "could be chosen, for want of folds or a likelihood"
+                                        : "is chosen yet, since the run has not ended",
+                  static_cast<long long>(path->core.first()), static_cast<long long>(path->core.last()));
     SBREG_REQUIRE(fit.has_value(), SBREG_E_ARGUMENT, "there is no fit with s = %lld (yet); the range is %lld .. %lld",
                   static_cast<long long>(s), static_cast<long long>(path->core.first()),
                   static_cast<long long>(path->core.last()));

@@ -19,7 +19,7 @@ class Suggestion {
   std::string_view wanted_;
   const char* best_ = "";
   int distance_ = 1 << 20;
-  static constexpr std::size_t few = 12;
+  static constexpr std::size_t few = 16;
   const char* all_[few] = {};
   std::size_t count_ = 0;
   char hint_[256] = "";

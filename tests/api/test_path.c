@@ -91,7 +91,7 @@ static void what_is_not_there_is_refused_with_what_is(void** state) {
   sbreg_path* path = path_of(5, 0);
   double values[5], x[n];
   int64_t count = -1;
-  assert_refused(sbreg_path_get_coefficients(path, 1, x), SBREG_E_ARGUMENT, "s = 1");
+  assert_refused(sbreg_path_get_coefficients(path, 1, x), SBREG_E_STATE, "run the path first");
   assert_ok(sbreg_path_get_series(path, "objective", NULL, 0, &count));
   assert_int_equal(count, 0);
   assert_int_equal(number_of(path, "chosen"), 0);

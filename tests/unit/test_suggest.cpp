@@ -50,7 +50,7 @@ void without_a_near_name_few_are_listed(void**) {
   assert_string_equal(letter.hint(), "; there is: s");
   empty.consider("ab");
   assert_string_equal(empty.hint(), "; there is: ab");
-  for (int k = 0; k < 13; ++k) many.consider("effort");
+  for (int k = 0; k < 17; ++k) many.consider("effort");
   assert_string_equal(many.hint(), "");
   const std::string name(100, 'n');
   for (int k = 0; k < 12; ++k) overlong.consider(name.c_str());

@@ -252,7 +252,7 @@ contains
     call check(stat == sbreg_e_argument, "a path needs a solver")
     call new_path(path, "")
     call path%get_coefficients(x, stat=stat, errmsg=message)
-    call check(stat == sbreg_e_argument .and. index(message, "no fit") > 0, "there are no fits yet", message)
+    call check(stat == sbreg_e_state .and. index(message, "no fit") > 0, "there are no fits yet", message)
     call path%get_series("bic", values)
     call check(size(values) == 0, "nor numbers")
     call path%get_series("objectiv", values, stat, message)

@@ -145,10 +145,12 @@ def pairs(values: ArrayLike, length: int, name: str) -> np.ndarray:
     return vector(array.view(np.float64), length, name)
 
 
-def indices(values: ArrayLike, name: str) -> np.ndarray:
-    """Whole numbers as contiguous int64; a Boolean mask as the places where it is true."""
+def indices(values: ArrayLike, name: str, n: int) -> np.ndarray:
+    """Whole numbers as contiguous int64; a Boolean mask of n variables as the places where it is true."""
     array = np.asarray(values)
     if array.dtype == bool:
+        if array.shape != (n,):
+            raise DimensionError(f"{name} has shape {array.shape}, expected ({n},) of a mask")
         array = np.flatnonzero(array)
     if array.size > 0 and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be whole numbers, not {array.dtype}")

@@ -109,7 +109,7 @@ class Solver(Iterative):
 
     def _set_structure(self, groups: Any, bounds: Any, positive: bool, kept: Any) -> None:
         if groups is not None:
-            groups = indices(groups, "groups")
+            groups = indices(groups, "groups", self._n)
             if len(groups) != self._n:
                 raise DimensionError(f"groups has length {len(groups)}, expected {self._n}")
             library.solver_set_groups(self._pointer, groups)
@@ -126,7 +126,7 @@ class Solver(Iterative):
             )
             library.solver_set_bounds(self._pointer, lower, upper)
         if kept is not None:
-            kept = indices(kept, "kept")
+            kept = indices(kept, "kept", self._n)
             library.solver_set_kept(self._pointer, kept, len(kept))
 
     def step(self, count: int = 1) -> State:

@@ -80,7 +80,7 @@ class _SparseLinear(BaseEstimator):
         n = X.shape[1]
         bound = getattr(self, self._bound)
         if bound is not None and not (isinstance(bound, Integral) and 1 <= bound <= n):
-            raise ValueError(f"{self._bound} is {bound}; it must be a whole number from 1 to n_features = {n}")
+            raise ValueError(f"{self._bound} is {bound!r}; it must be a whole number from 1 to n_features = {n}")
         if sample_weight is not None:
             sample_weight = _checked_weights(sample_weight, len(y))
             kept = np.flatnonzero(sample_weight)  # a row of weight zero is as if it were not there

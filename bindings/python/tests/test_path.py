@@ -160,7 +160,7 @@ def test_control_c_is_raised_and_the_fits_stay():
 
 def test_errors_name_what_is_wrong():
     path = sb.Path(sb.Problem(*instance()), last=4)
-    with pytest.raises(sb.ArgumentError, match="no fit"):
+    with pytest.raises(sb.StateError, match="run the path first"):
         path.coefficients(2)
     with pytest.raises(sb.OptionError, match="folds"):
         sb.Path(sb.Problem(*instance()), fold=3)

@@ -180,6 +180,7 @@ def test_what_is_of_another_kind_is_named(noisy):
         (lambda: sb.solve(A, b[:, None], 2), rf"b has shape \({len(b)}, 1\), expected one dimension"),
         (lambda: sb.solve(A[0], b, 2), rf"A has shape \({A.shape[1]},\), expected two dimensions"),
         (lambda: sb.solve(A, b, 2, bounds=(0, [1, 2])), "upper has length 2, expected"),
+        (lambda: sb.solve(A, b, 2, kept=[True]), r"kept has shape \(1,\), expected \(\d+,\) of a mask"),
     ):
         with pytest.raises(sb.DimensionError, match=says):
             call()

@@ -137,7 +137,11 @@ configure <- function(solver, start, dsm, kernel, monitor, groups, lower, upper,
   if (length(options) > 0L) set_options(solver, options)
   if (!is.null(groups)) .Call(native$solver_set_groups, solver, as.double(as.integer(factor(groups))))
   if (!is.null(lower) || !is.null(upper)) set_bounds(solver, lower, upper)
-  if (!is.null(kept)) .Call(native$solver_set_kept, solver, as.double(if (is.logical(kept)) which(kept) else kept))
+  if (is.logical(kept)) {
+    if (length(kept) != solver$columns) refuse("kept has ", length(kept), " values for ", solver$columns, " variables")
+    kept <- which(kept)
+  }
+  if (!is.null(kept)) .Call(native$solver_set_kept, solver, as.double(kept))
   if (inherits(dsm, "sbreg_dsm")) dsm <- list(dsm)
   for (D in dsm) .Call(native$solver_add_dsm, solver, D)
   if (!is.null(kernel)) .Call(native$solver_set_kernel, solver, kernel)

@@ -69,6 +69,7 @@ test_that("NaN, wrong sizes and wrong types are refused", {
   expect_error(solve_sparse(i$A, replace(i$b, 10, NaN), 2), "^b\\[10\\] is -?nan; every number")
   expect_error(solve_sparse(i$A, replace(i$b > 0, 4, 7), 2, "logistic"), "^b\\[4\\] is 7; labels")
   expect_error(solve_sparse(i$A, i$b, 2, kept = c(3, 99)), "^kept\\[2\\] is 99, outside 1\\.\\.60$")
+  expect_error(solve_sparse(i$A, i$b, 2, kept = c(TRUE, FALSE)), "kept has 2 values for 60 variables")
   expect_error(solve_sparse(i$A, i$b, 2, kept = c(3, 3)), "^kept\\[2\\] is 3, which was named before$")
   expect_error(solve_sparse(i$A, i$b[-1], 2), class = "sbreg_error_dimension")
   expect_error(solve_sparse(t(i$A), i$b, 2), class = "sbreg_error_dimension")
