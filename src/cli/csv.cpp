@@ -3,7 +3,8 @@
 //
 // Numbers in rows: CSV, TSV, with semicolons, or with blanks between them. The first separator of the file is that of
 // the file. Blank lines and lines that begin with # are passed, CR LF and a byte order mark accepted. A first row in
-// which nothing is a number holds the names of the columns.
+// which nothing is a number holds the names of the columns. A first column without a name holds those of the rows, as R
+// and pandas write them, and is passed.
 #include "cli/table.hpp"
 
 namespace cli {
@@ -103,12 +104,14 @@ bool holds_names(const Source& source, const std::vector<Field>& fields, Header 
   return numbers == 0;
 }
 
-void append_row(const Source& source, const std::vector<Field>& fields, Table& table) {
+/// `labels` fields at the beginning of the row are none of the table's.
+void append_row(const Source& source, const std::vector<Field>& fields, std::size_t labels, Table& table) {
   if (table.columns == 0) table.columns = static_cast<Index>(fields.size());
-  if (static_cast<Index>(fields.size()) != table.columns)
+  if (fields.size() != at(table.columns) + labels)
     source.fail_at(fields.front().place, "the row has " + std::to_string(fields.size()) + " fields, the first has " +
-                                             std::to_string(table.columns));
-  for (const Field& field : fields) append(source, table.values, source.number(field.text, field.place));
+                                             std::to_string(at(table.columns) + labels));
+  for (std::size_t k = labels; k < fields.size(); ++k)
+    append(source, table.values, source.number(fields[k].text, fields[k].place));
   ++table.rows;
 }
 
@@ -119,14 +122,16 @@ Table read_csv(Source& source, Header header) {
   std::vector<Field> fields;
   Table table;
   table.by_rows = true;
+  std::size_t labels = 0;
   if (!reader.row(fields)) source.fail_file("the file holds no numbers");
   if (holds_names(source, fields, header)) {
-    for (Field& field : fields) table.names.push_back(std::move(field.text));
-    table.columns = static_cast<Index>(fields.size());
+    labels = fields.size() > 1 && fields[0].text.empty() ? 1 : 0;
+    for (std::size_t k = labels; k < fields.size(); ++k) table.names.push_back(std::move(fields[k].text));
+    table.columns = static_cast<Index>(table.names.size());
   } else {
-    append_row(source, fields, table);
+    append_row(source, fields, labels, table);
   }
-  while (reader.row(fields)) append_row(source, fields, table);
+  while (reader.row(fields)) append_row(source, fields, labels, table);
   if (table.rows == 0) source.fail_file("the file holds names but no numbers");
   return table;
 }

@@ -84,13 +84,13 @@ std::string as_json(const Objective& objective, const PathFits& fits) {
 }
 
 /// The score that s was chosen by where it is that of cross-validation, otherwise the objective.
-Chart as_chart(const Objective& objective, const PathFits& fits) {
+Chart as_chart(const Objective& objective, const Structure& structure, const PathFits& fits) {
   const bool folds = fits.criterion == "cv" && fits.chosen > 0;
-  Chart chart{folds ? "Loss on held-out observations against the number of nonzeros"
-                    : "Objective against the number of nonzeros",
+  Chart chart{std::string(folds ? "Loss on held-out observations" : "Objective") + " against the number of " +
+                  structure.unit() + "s",
               objective.loss + ", " + std::to_string(objective.rows) + " rows, " + std::to_string(objective.columns) +
                   " columns" + (folds ? "; bars of one standard error" : ""),
-              "nonzeros allowed, s",
+              structure.unit() + "s allowed, s",
               folds ? "twice the mean loss, held out" : "objective f(x)",
               {{"f", {}}},
               false,
@@ -124,7 +124,7 @@ Exit run_path(const Arguments& arguments) {
   Output output(arguments.text("output"));
   Picture figure("plot", arguments.text("plot"));
   const PathFits fits = fit_path(arguments, objective, structure, sparsities);
-  figure.finish(as_chart(objective, fits));
+  figure.finish(as_chart(objective, structure, fits));
   output.finish(format == "json"  ? as_json(objective, fits)
                 : format == "csv" ? as_csv(fits)
                                   : as_table(objective, fits));

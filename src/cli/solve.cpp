@@ -37,7 +37,7 @@ std::string as_table(const Run& run) {
                     "\nmethod " + method + ": " + ending(run.state) + " after " +
                     std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
                     rounded(real_result(run.solver, "best_objective"), 10) + "\n";
-  if (integer_result(run.solver, "proved") == 1) out += "proved: no x with so many nonzeros has a lower objective\n";
+  if (integer_result(run.solver, "proved") == 1) out += "proved: no x allowed has a lower objective\n";
   const std::string intercept = intercept_text(run, [](double v) { return rounded(v, 10); });
   if (!intercept.empty()) out += intercept + "\n";
   return out + "\n" + nonzeros_table(run.objective, run.x, "value");

@@ -63,8 +63,7 @@ Index Structure::count(const std::vector<double>& x) const {
 }
 
 std::string Structure::words(Index s) const {
-  return std::to_string(s) + (group.empty() ? " nonzero" : " group") + (s == 1 ? "" : "s") +
-         (kept.empty() ? "" : " besides the kept columns");
+  return std::to_string(s) + " " + unit() + (s == 1 ? "" : "s") + (kept.empty() ? "" : " besides the kept columns");
 }
 
 std::string Structure::column(const Objective& objective, Index j) const {

@@ -22,6 +22,8 @@ struct Structure {
 
   /// How many nonzeros x has that s counts, or groups of them.
   [[nodiscard]] Index count(const std::vector<double>& x) const;
+  /// What s counts: "nonzero" or "group".
+  [[nodiscard]] std::string unit() const { return group.empty() ? "nonzero" : "group"; }
   /// "3 nonzeros", "1 group", "2 nonzeros besides the kept columns".
   [[nodiscard]] std::string words(Index s) const;
   /// "column 3 (hp)", or "the group of column 3 (hp)".

@@ -113,6 +113,21 @@ class Readers(Case):
         with open(self.directory / "A.csv", "rb") as data:
             self.assert_same(self.solve_json("-", "b.mtx", "-s", 3, stdin=data), expected)
 
+    def test_row_names_are_passed(self):
+        """A first column without a name, as R and pandas write it, whether names or numbers are in it."""
+        A, b = instance(9, 5)
+        plain = csv(A, header=["v", "w", "x", "y", "z"])
+        self.write("b.csv", csv(column(b), header=["b"]))
+        expected = self.solve_json(self.write("plain.csv", plain).name, "b.csv", "-s", 1)
+        rows = plain.splitlines()
+        for first, name in (('""', '"row {}"'), ("", "{}")):
+            text = "\n".join([first + "," + rows[0]] + [name.format(k) + "," + row for k, row in enumerate(rows[1:])])
+            self.write("named.csv", text + "\n")
+            found = self.solve_json("named.csv", "b.csv", "-s", 1)
+            self.assertEqual([found[key] for key in ("names", "support", "values")], [expected[key] for key in ("names", "support", "values")])
+        self.write("short.csv", ',x,y\na,1,2\nb,3\n')
+        self.fails(3, "solve", "short.csv", "b.csv", "-s", 1, says="short.csv:3:1: the row has 2 fields, the first has 3")
+
     def test_header_can_be_forced(self):
         self.write("A.csv", "2001,2002,2003\n1,2,3\n4,5,7\n")
         self.write("b.csv", "1\n2\n")

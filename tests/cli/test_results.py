@@ -69,7 +69,8 @@ class Results(Case):
         self.assertIn("no exchange of one group for another", checked)
         self.assertIn("at most 2 groups besides the kept columns are allowed", checked)
         self.run_command("check", "A.mtx", "b.mtx", "x.mtx", code=1)  # without the structure there is something to gain
-        path = json.loads(self.run_command("path", "A.mtx", "b.mtx", *structure, "-f", "json").stdout)["path"]
+        path = json.loads(self.run_command("path", "A.mtx", "b.mtx", *structure, "-f", "json", "--plot", "p.svg").stdout)["path"]
+        self.assertIn("groups allowed, s", (self.directory / "p.svg").read_text())
         self.assertEqual([row["s"] for row in path], [1, 2, 3, 4])
         for row in path:
             self.assertLessEqual(len({j // 3 for j in row["support"]} - {0}), row["s"])

@@ -20,9 +20,13 @@ sparse_regression.default <- function(x, y, s, loss = "least_squares", weights =
   if (!intercept) fit$intercept <- NULL # which is not the same as an intercept of zero
   fit$call <- own_match(match.call(), "sparse_regression")
   fit$levels <- response$levels
-  fit$linear.predictors <- as.double(x %*% fit$coefficients) + (if (intercept) fit$intercept else 0)
+  fit$linear.predictors <- margins(x, fit$coefficients, fit$intercept)
   fit$fitted.values <- inverse_link(loss, fit$linear.predictors)
   fit$residuals <- response$y - fit$fitted.values
+  if (loss == "logistic" && all(abs(fit$residuals) < 1e-6)) {
+    warning("the classes are separated: no fit is the best, and coefficients grow without end; a ridge bounds them",
+            call. = FALSE)
+  }
   class(fit) <- c("sparse_regression", "sparse_solution")
   fit
 }
@@ -104,7 +108,12 @@ regression_link <- function(object, newdata, coefficients, intercept, na.action)
     newdata <- newdata[, colnames(newdata) != "(Intercept)", drop = FALSE]
   }
   newdata <- columns_of(newdata, names(coefficients), length(coefficients))
-  as.double(newdata %*% coefficients) + (if (is.null(intercept)) 0 else intercept)
+  margins(newdata, coefficients, intercept)
+}
+
+# A number for each row, under its name.
+margins <- function(x, coefficients, intercept) {
+  structure(as.vector(x %*% coefficients) + (if (is.null(intercept)) 0 else intercept), names = rownames(x))
 }
 
 on_scale <- function(object, link, type) {

@@ -118,8 +118,8 @@ coef.sparse_solution <- function(object, ...) object$coefficients
 
 predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
   type <- match.arg(type)
-  margin <- as.vector(columns_of(newdata, names(object$coefficients), length(object$coefficients)) %*%
-                        object$coefficients) + object$intercept
+  newdata <- columns_of(newdata, names(object$coefficients), length(object$coefficients))
+  margin <- margins(newdata, object$coefficients, object$intercept)
   if (type == "link") margin else inverse_link(object$loss, margin)
 }
 

@@ -92,7 +92,7 @@ test_that("columns of new data are found by name, others are ignored, and missin
     expect_equal(predict(fit, rev(mtcars[-1])), expected)
     expect_equal(predict(fit, mtcars), expected)
     expect_equal(predict(fit, as.matrix(mtcars)), expected)
-    expect_equal(predict(fit, unname(as.matrix(mtcars[-1]))), expected)
+    expect_equal(predict(fit, unname(as.matrix(mtcars[-1]))), unname(expected))
     expect_equal(predict(fit, unlist(rev(mtcars[4, ]))), expected[[4]])
     expect_error(predict(fit, mtcars[c("wt", "hp")]), "no column cyl, disp, drat, qsec, vs, am, gear, carb")
     expect_error(predict(fit, unname(as.matrix(mtcars))), "11 columns, but there are 10")

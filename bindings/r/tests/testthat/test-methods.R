@@ -62,8 +62,9 @@ test_that("regression finds the best subset, with an intercept that costs no non
   chosen <- names(which(fit$coefficients != 0))
   reference <- lm(reformulate(chosen, "mpg"), mtcars)
   expect_equal(coef(fit)[names(coef(reference))], coef(reference), tolerance = 1e-6)
-  expect_equal(unname(fitted(fit)), unname(fitted(reference)), tolerance = 1e-6)
-  expect_equal(predict(fit, mtcars[1:3, ]), unname(predict(reference, mtcars[1:3, ])), tolerance = 1e-6)
+  expect_equal(fitted(fit), fitted(reference), tolerance = 1e-6)
+  expect_equal(residuals(fit), residuals(reference), tolerance = 1e-6)
+  expect_equal(predict(fit, mtcars[1:3, ]), predict(reference, mtcars[1:3, ]), tolerance = 1e-6)
   expect_equal(predict(fit), fitted(fit))
   expect_output(print(fit), "intercept")
 })
@@ -76,7 +77,7 @@ test_that("weights and formulas without intercept agree with lm", {
   expect_equal(coef(fit), coef(lm(mpg ~ 0 + wt + hp, mtcars)), tolerance = 1e-6)
   factors <- sparse_regression(mpg ~ wt + factor(cyl), mtcars, s = 3)
   reference <- lm(mpg ~ wt + factor(cyl), mtcars)
-  expect_equal(predict(factors, mtcars[5:9, ]), unname(predict(reference, mtcars[5:9, ])), tolerance = 1e-6)
+  expect_equal(predict(factors, mtcars[5:9, ]), predict(reference, mtcars[5:9, ]), tolerance = 1e-6)
 })
 
 test_that("logistic regression agrees with glm and predicts classes", {
@@ -87,10 +88,15 @@ test_that("logistic regression agrees with glm and predicts classes", {
   fit <- sparse_regression(am ~ ., data, s = 2, loss = "logistic")
   reference <- glm(am ~ ., binomial, data)
   expect_equal(coef(fit), coef(reference), tolerance = 1e-4)
-  expect_equal(predict(fit, data), unname(predict(reference, data, type = "response")), tolerance = 1e-4)
-  expect_equal(predict(fit, data, "link"), unname(predict(reference, data)), tolerance = 1e-4)
+  expect_equal(predict(fit, data), predict(reference, data, type = "response"), tolerance = 1e-4)
+  expect_equal(predict(fit, data, "link"), predict(reference, data), tolerance = 1e-4)
   expect_s3_class(predict(fit, data, "class"), "factor")
   expect_error(sparse_regression(am ~ ., data, s = 1), "logistic")
+})
+
+test_that("classes that are separated are warned of, as by glm, unless a ridge bounds the coefficients", {
+  expect_warning(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic"), "separated.*ridge")
+  expect_silent(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic", ridge = 1))
 })
 
 test_that("the matrix interface takes dense and sparse matrices", {
