@@ -82,6 +82,7 @@ void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
   h.stopped = false;
+  h.core->keep_going = [&h] { return state_of(h) == SBREG_RUNNING; };
   for (; count > 0 && state_of(h) == SBREG_RUNNING; --count) {
     h.core->step();
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
@@ -107,7 +108,9 @@ void require_settable(const Handle& handle, const char* name) {
 }
 
 template <>
-void option_changed(Handle&, const char*) {}
+void option_changed(Handle& handle, const char*) {
+  handle.core->update();
+}
 
 }  // namespace sbreg::api
 

@@ -112,12 +112,13 @@ bool Certifier::check_proven(double target, bool thorough, Rng& rng) {
 }
 
 bool Certifier::check_randomised(double target, const Limits& limits, bool thorough, Rng& rng) {
-  const double epsilon = std::clamp(0.25 * limits.tolerance, 1e-8, 0.25);
   // the k-th check may fail with probability allowed / 2^k, all of them together with the allowed one
-  const double allowed = std::ldexp(limits.allowed_failure, -std::min(++randomised_checks_, 900));
-  const auto found = randomised_bound(space_, u_, epsilon, std::max(allowed, 1e-300), thorough ? 0 : target, rng);
-  if (!accept(found.bound)) return false;
-  failure_probability_ = limits.allowed_failure;
+  const double allowed = std::ldexp(limits.allowed_failure, -std::min(randomised_checks_ + 1, 900));
+  const auto found = randomised_bound(space_, u_, limits.accuracy, std::max(allowed, 1e-300), thorough ? 0 : target,
+                                      rng, limits.keep_going);
+  if (!found) return false;
+  ++randomised_checks_;
+  if (accept(found->bound)) failure_probability_ = limits.allowed_failure;
   return true;
 }
 
@@ -128,11 +129,9 @@ bool Certifier::check(Index r, const std::vector<double>& element, const Limits&
   // a hair less than allowed, for the roundings in accept()
   const double hair = 1e-13 + 4 * gamma(static_cast<double>(u_.size()) + 32);
   const double target = model_.multiple_for(u_, dual_ / (1 - limits.tolerance)) * (1 - hair);
-  if (space_.order() <= limits.proof_limit)
-    check_proven(target, thorough, rng);
-  else
-    check_randomised(target, limits, thorough, rng);
-  return within(limits.tolerance);
+  if (space_.order() > limits.proof_limit) return check_randomised(target, limits, thorough, rng);
+  check_proven(target, thorough, rng);
+  return true;
 }
 
 }  // namespace sbreg

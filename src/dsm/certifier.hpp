@@ -8,6 +8,7 @@
 // the weights are rounded up, and lambda_max(G(u)) <= t is proved by Cholesky (scaled_gram.hpp).
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "dsm/cost_model.hpp"
@@ -26,9 +27,11 @@ class Certifier {
     double tolerance;
     Index proof_limit;
     double allowed_failure;
+    double accuracy;                   // of a probabilistic bound
+    std::function<bool()> keep_going;  // asked before every product of one; may be empty
   };
-  /// Takes the dual bound and the weights of an element of rank r. True when the gap is now within the tolerance.
-  /// `thorough`: improve the weights even where the tolerance is out of reach.
+  /// Takes the dual bound and the weights of an element of rank r. `thorough`: improve the weights even where the
+  /// tolerance is out of reach. False when keep_going said so: then the weights are what they were.
   bool check(Index r, const std::vector<double>& element, const Limits& limits, bool thorough, Rng& rng);
 
   /// Weights above the ridge, in units of K.

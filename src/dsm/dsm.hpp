@@ -8,6 +8,7 @@
 // column without ridge), as is the quadratic one's.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -44,7 +45,7 @@ class Dsm {
   /// In a terminal state it does nothing. Knows no clock: the caller watches the time.
   virtual int step() = 0;
   [[nodiscard]] virtual int state() const noexcept = 0;
-  /// n weights, inflation included (from the first step on).
+  /// n weights, inflation included.
   [[nodiscard]] virtual ConstVec weights() const noexcept = 0;
   [[nodiscard]] virtual double primal_objective() const noexcept = 0;
   [[nodiscard]] virtual double dual_objective() const noexcept = 0;
@@ -63,8 +64,8 @@ class Dsm {
   /// The dual value of the current iterate, without rounding margins: for watching an algorithm.
   [[nodiscard]] virtual double dual_of_iterate() const noexcept { return dual_objective(); }
 
-  /// Brings weights and gap up to date with the current iterate, at the cost of one certificate. For runs that are
-  /// stopped from outside; a run that ends by itself has done it.
+  /// Brings weights and gap up to date with the current iterate, at the cost of one certificate, a quick one beyond
+  /// proof_limit. For runs that are stopped from outside; a run that ends by itself has done it.
   virtual void certify() {}
   /// Positive costs of the linear model, before the first step. SBREG_E_UNSUPPORTED for the other models.
   virtual void set_cost(ConstVec cost);
@@ -76,10 +77,21 @@ class Dsm {
   /// do not satisfy Diag(w) >= C before convergence.
   virtual void extract(Vec w) const;
   /// 1 - dual/primal, in 0..1.
-  [[nodiscard]] double gap() const noexcept;
+  [[nodiscard]] virtual double gap() const noexcept { return gap_between(dual_objective(), primal_objective()); }
+  /// Called after the options have changed.
+  virtual void update() noexcept {}
 
   DsmOptions options;
+  /// Asked inside of certificates that take long, beyond proof_limit: false interrupts the step, and the next one
+  /// begins that certificate anew. May be empty.
+  std::function<bool()> keep_going;
+
+ protected:
+  static double gap_between(double dual, double primal) noexcept;
 };
+
+/// Relative accuracy of a probabilistic certificate in a hurry: some 20 products.
+inline constexpr double quick_accuracy = 0.05;
 
 /// The caller's own weights, copied.
 std::unique_ptr<Dsm> make_weights(ConstVec w);

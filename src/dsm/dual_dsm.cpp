@@ -53,9 +53,8 @@ class DualDsm final : public Dsm {
         (state_ == SBREG_TARGET_REACHED && !certifier_->within(options.gap_tolerance)))
       state_ = SBREG_RUNNING;
     if (state_ != SBREG_RUNNING) return state_;
-    if (iterations_ == 0) publish();  // the inflation is known now
     if (certifier_->within(options.gap_tolerance)) return state_ = SBREG_TARGET_REACHED;
-    if (iterations_ >= options.max_iterations) return state_ = SBREG_ITERATION_LIMIT;
+    if (!pending_ && iterations_ >= options.max_iterations) return state_ = SBREG_ITERATION_LIMIT;
     if (!algorithm_) begin();
 
     if (!pending_) {
@@ -64,11 +63,12 @@ class DualDsm final : public Dsm {
       pending_ = !moved_ || iterations_ >= options.max_iterations || check_is_due();
       if (!pending_) return state_;
     }
-    // a certificate that fails for lack of memory is tried again by the next step
+    // a certificate that was interrupted or fails for lack of memory is tried again by the next step
     const bool moved = moved_;
     const bool last = !moved || iterations_ >= options.max_iterations;
     const double residual = algorithm_->residual();
-    if (check(last)) return state_ = SBREG_TARGET_REACHED;
+    if (!check(last, accuracy(), keep_going)) return state_;
+    if (certifier_->within(options.gap_tolerance)) return state_ = SBREG_TARGET_REACHED;
     const bool stationary = !moved || residual < 0.02 * options.gap_tolerance;
     const bool grown = stationary && algorithm_->grow(*rng_);  // a stationary point of too low a rank
     if (grown) checked_residual_ = infinity;
@@ -81,9 +81,11 @@ class DualDsm final : public Dsm {
   }
 
   void certify() override {
-    if (algorithm_ && checked_at_ < iterations_ && state_ == SBREG_RUNNING && check(true))
-      state_ = SBREG_TARGET_REACHED;
+    if (!algorithm_ || checked_at_ >= iterations_ || state_ != SBREG_RUNNING) return;
+    check(true, std::max(accuracy(), quick_accuracy), {});
+    if (certifier_->within(options.gap_tolerance)) state_ = SBREG_TARGET_REACHED;
   }
+  void update() noexcept override { publish(); }
 
   [[nodiscard]] int state() const noexcept override {
     if (state_ == SBREG_ITERATION_LIMIT && iterations_ < options.max_iterations) return SBREG_RUNNING;
@@ -93,6 +95,9 @@ class DualDsm final : public Dsm {
   [[nodiscard]] ConstVec weights() const noexcept override { return w_; }
   [[nodiscard]] double primal_objective() const noexcept override { return round_up(units() * certifier_->primal()); }
   [[nodiscard]] double dual_objective() const noexcept override { return round_down(units() * certifier_->dual()); }
+  [[nodiscard]] double gap() const noexcept override {  // also where the square of the unit overflows or vanishes
+    return gap_between(round_down(certifier_->dual()), round_up(certifier_->primal()));
+  }
   [[nodiscard]] double dual_of_iterate() const noexcept override {
     return algorithm_ ? units() * algorithm_->dual() : dual_objective();
   }
@@ -208,16 +213,20 @@ class DualDsm final : public Dsm {
            static_cast<double>(iterations_) >= algorithm_->check_growth() * static_cast<double>(checked_at_);
   }
 
-  bool check(bool thorough) {
+  [[nodiscard]] double accuracy() const noexcept { return std::clamp(0.25 * options.gap_tolerance, 1e-8, 0.25); }
+
+  /// False when it was interrupted.
+  bool check(bool thorough, double accuracy, const std::function<bool()>& going) {
     algorithm_->element(element_);
-    const Certifier::Limits limits{options.gap_tolerance, options.proof_limit, options.allowed_failure};
-    const bool reached = certifier_->check(algorithm_->rank(), element_, limits, thorough, *rng_);
+    const Certifier::Limits limits{options.gap_tolerance, options.proof_limit, options.allowed_failure, accuracy,
+                                   going};
+    if (!certifier_->check(algorithm_->rank(), element_, limits, thorough, *rng_)) return false;
     ++certificates_;
     checked_at_ = iterations_;
     checked_residual_ = algorithm_->residual();
     pending_ = false;
     publish();
-    return reached;
+    return true;
   }
 
   std::unique_ptr<Space> space_;

@@ -37,16 +37,18 @@ class Lipschitz final : public Dsm {
       while (!gram.prove(estimate * (1 + excess)) && excess < 1e3) excess *= 8;
       if (excess < 1e3) accept(estimate * (1 + excess), estimate * (1 - 1e-12));
     } else {
-      const double epsilon = std::clamp(options.gap_tolerance, 1e-6, 0.5);
-      const auto found = randomised_bound(*space_, ones, epsilon, options.allowed_failure, 0, rng);
-      failure_probability_ = found.failure_probability;
-      certificate_ = Certificate::probabilistic;
-      accept(found.bound, found.estimate * (1 - 1e-12));
+      interrupted_ = !bound_by_chance(ones, std::clamp(0.99 * options.gap_tolerance, 1e-6, 0.5), keep_going, rng);
+      if (interrupted_) return state_;
     }
     ++iterations_;  // counted once nothing can fail any more
-    ++iterations_;
     return state_ = SBREG_TARGET_REACHED;
   }
+  void certify() override {
+    if (!interrupted_ || state() != SBREG_RUNNING) return;
+    Rng rng(static_cast<std::uint64_t>(options.seed));
+    bound_by_chance(std::vector<double>(w_.size(), 1.0), std::max(options.gap_tolerance, quick_accuracy), {}, rng);
+  }
+  void update() noexcept override { accept(bound_, dual_); }
   [[nodiscard]] int state() const noexcept override {
     return state_ == SBREG_RUNNING && iterations_ >= options.max_iterations ? SBREG_ITERATION_LIMIT : state_;
   }
@@ -62,6 +64,15 @@ class Lipschitz final : public Dsm {
   [[nodiscard]] double failure_probability() const noexcept override { return failure_probability_; }
 
  private:
+  /// False when it was interrupted.
+  bool bound_by_chance(ConstVec ones, double accuracy, const std::function<bool()>& going, Rng& rng) {
+    const auto found = randomised_bound(*space_, ones, accuracy, options.allowed_failure, 0, rng, going);
+    if (!found) return false;
+    failure_probability_ = found->failure_probability;
+    certificate_ = Certificate::probabilistic;
+    accept(found->bound, found->estimate * (1 - 1e-12));
+    return true;
+  }
   void accept(double bound, double dual) noexcept {
     bound_ = bound;
     dual_ = dual;
@@ -75,6 +86,7 @@ class Lipschitz final : public Dsm {
   double failure_probability_ = 0;
   Certificate certificate_ = Certificate::proven;
   Index iterations_ = 0;
+  bool interrupted_ = false;  // the last step
   int state_ = SBREG_RUNNING;
 };
 

@@ -65,8 +65,9 @@ bool ScaledGram::prove(double t) {
   return positive;
 }
 
-RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon, double failure_probability,
-                                 double limit, Rng& rng) {
+std::optional<RandomisedBound> randomised_bound(const Space& space, ConstVec u, double epsilon,
+                                                double failure_probability, double limit, Rng& rng,
+                                                const std::function<bool()>& keep_going) {
   constexpr Index runs = 8;
   const Index k = space.order();
   const auto roots = inverse_roots(space, u);
@@ -80,8 +81,13 @@ RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon,
   RandomisedBound result;
   for (std::size_t j = 0; j < roots.size(); ++j) result.bound += space.diagonal()[j] * roots[j] * roots[j];
   result.bound *= 1 + gamma(static_cast<double>(roots.size()) + 8);
+  const Rng before = rng;
   BlockLanczos lanczos(k, runs, rng);
   for (Index step = 1; step <= steps; ++step) {
+    if (keep_going && !keep_going()) {
+      rng = before;
+      return std::nullopt;
+    }
     lanczos.step([&](const double* x, double* y) { space.apply_gram(runs, roots, x, y, scratch.data()); });
     if (limit > 0 && step % 16 == 0 && lanczos.largest() > limit) return result;
   }

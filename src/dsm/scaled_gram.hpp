@@ -12,6 +12,8 @@
 // probability that k steps leave lambda_max underestimated by more than a factor 1 - epsilon.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "dsm/space.hpp"
@@ -46,9 +48,11 @@ struct RandomisedBound {
 };
 
 /// lambda_max(G(u)) without forming G: bound <= estimate / (1 - epsilon), or tr G where that is smaller. Gives up, with
-/// tr G as the bound, once the estimate exceeds `limit` (0: never gives up).
-RandomisedBound randomised_bound(const Space& space, ConstVec u, double epsilon, double failure_probability,
-                                 double limit, Rng& rng);
+/// tr G as the bound, once the estimate exceeds `limit` (0: never gives up). Nothing when `keep_going`, asked before
+/// every product unless it is empty, said so; rng is then as it was.
+std::optional<RandomisedBound> randomised_bound(const Space& space, ConstVec u, double epsilon,
+                                                double failure_probability, double limit, Rng& rng,
+                                                const std::function<bool()>& keep_going);
 
 /// u_j^(-1/2), and 0 where K_jj = 0.
 std::vector<double> inverse_roots(const Space& space, ConstVec u);

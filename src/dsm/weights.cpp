@@ -10,26 +10,27 @@ namespace {
 
 class Weights final : public Dsm {
  public:
-  explicit Weights(ConstVec w) : w_(w.begin(), w.end()) {}
+  explicit Weights(ConstVec w) : given_(w.begin(), w.end()), w_(given_) {}
 
   int step() override { return state(); }
   [[nodiscard]] int state() const noexcept override { return SBREG_TARGET_REACHED; }
   [[nodiscard]] ConstVec weights() const noexcept override { return w_; }
-  [[nodiscard]] double primal_objective() const noexcept override { return *std::ranges::max_element(w_); }
+  [[nodiscard]] double primal_objective() const noexcept override { return *std::ranges::max_element(given_); }
   [[nodiscard]] double dual_objective() const noexcept override { return 0; }
   [[nodiscard]] Index iterations() const noexcept override { return 0; }
   [[nodiscard]] Certificate certificate() const noexcept override { return Certificate::none; }
+  void update() noexcept override {
+    std::ranges::transform(given_, w_.begin(), [this](double w) { return options.inflation * w; });
+  }
 
  private:
-  std::vector<double> w_;
+  std::vector<double> given_, w_;
 };
 
 }  // namespace
 
-double Dsm::gap() const noexcept {
-  const double primal = primal_objective();
-  if (!(primal > 0)) return 0;
-  return std::clamp(1 - dual_objective() / primal, 0.0, 1.0);
+double Dsm::gap_between(double dual, double primal) noexcept {
+  return primal > 0 ? std::clamp(1 - dual / primal, 0.0, 1.0) : 0;
 }
 
 void Dsm::set_cost(ConstVec) { fail(SBREG_E_UNSUPPORTED, "only the linear model has costs"); }

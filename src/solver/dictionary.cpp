@@ -114,6 +114,7 @@ bool DictionaryComputation::run(ConstVec gradient, const std::function<bool()>& 
       dsm_ = make_dsm(*start_, model);
       if (!certified_) dsm_->options.gap_tolerance = line_search_gap;
     }
+    dsm_->keep_going = keep_going;
     while (dsm_->step() == SBREG_RUNNING)
       if (!keep_going()) return false;
     dictionary_.emplace_back(dsm_->weights());

@@ -29,8 +29,9 @@ class DictionaryComputation {
   DictionaryComputation(const DictionaryComputation&) = delete;
   DictionaryComputation& operator=(const DictionaryComputation&) = delete;
 
-  /// True once all matrices are there. False when `keep_going`, asked between iterations, said so: the next call goes
-  /// on where this one ended, so that an interrupted computation has the same result as any other.
+  /// True once all matrices are there. False when `keep_going`, asked between iterations and inside of long
+  /// certificates, said so (and it says so again): the next call goes on where this one ended, so that an interrupted
+  /// computation has the same result as any other.
   bool run(ConstVec gradient, const std::function<bool()>& keep_going);
   [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
 

@@ -11,11 +11,7 @@
 namespace sbreg {
 namespace {
 
-constexpr int most_refits =
-    3;  // in rounds, where the Hessian is constant: the second removes the rounding of the first
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
-constexpr Index brief_window = 8;  // iterations without a better point, in auto and search,
-constexpr Index patience = 2;      // and this times those that it took to find it, where the Hessian is not constant
 
 void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
@@ -108,111 +104,6 @@ void Solver::set_start(ConstVec x0) {
   gradient_known_ = false;
   best_.assign(current_.x);
   best_f_ = current_.f;
-}
-
-/// What can fail comes first and the dictionary last, so that a failure leaves everything as it was given.
-void Solver::prepare(const std::function<bool()>& keep_going) {
-  if (prepared_) return;
-  const Method& method = find_method(options.method);
-  require_suitable(method, dictionary_);
-  require_kernel_suits(method);
-  const bool adaptive = options.line_search != "none" && !evaluator_->constant_hessian();
-  std::optional<Newton> newton;
-  std::optional<Refit> refit;
-  std::optional<Momentum> momentum;
-  if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
-  if (options.newton != 0) {
-    SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
-                  "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
-    if (adaptive)
-      refit.emplace(*evaluator_, problem_->dimension(), capacity_, structure_.get(), most_refits);
-    else
-      newton.emplace(*evaluator_, capacity_, structure_.get());
-  }
-  if (options.momentum != 0) {
-    momentum.emplace(capacity_, structure_.get());
-    extrapolated_.x.assign(current_.x);
-    extrapolated_.evaluate(*evaluator_);
-  }
-  if (structure_ != nullptr) structured_.emplace(*structure_);
-  if (const bool all = can_try_all(); all || can_search_structure()) {
-    if (all) plain_ = std::make_unique<const Structure>(problem_->dimension(), s_);
-    supports_.emplace(*evaluator_, all ? *plain_ : *structure_, static_cast<std::uint64_t>(options.seed));
-  }
-  std::unique_ptr<SupportSearch> rounds;
-  if (!supports_ && can_search()) {
-    if (!refit) refit.emplace(*evaluator_, problem_->dimension(), s_, nullptr, most_refits);
-    rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, static_cast<std::uint64_t>(options.seed),
-                                             most_candidates());
-    const bool constant = evaluator_->constant_hessian();
-    if (!constant || problem_->dimension() > SupportSearch::all_candidates(constant))
-      beyond_ = std::make_unique<Beyond>(*problem_, s_);
-  }
-  if (options.history != 0) history_.reserve_one();
-  LineSearch line_search(options, problem_->dimension());
-  measure();
-  if (kernel_ != nullptr) {
-    bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
-    ahead_.resize(gradient_.size());
-  } else if (dictionary_.empty()) {
-    const bool certified = options.line_search == "none";  // a line search finds a scale by itself
-    auto computation = std::move(computation_);
-    if (computation == nullptr)
-      computation = std::make_unique<DictionaryComputation>(
-          *problem_, options.dictionary == "auto" ? method.computes : options.dictionary, certified, guess_curvature());
-    ensure_gradient();
-    if (!computation->run(gradient_, keep_going)) {
-      computation_ = std::move(computation);
-      return;
-    }
-    require_suitable(method, computation->dictionary());
-    threshold_.remember(to_index(computation->dictionary().size()), line_search.trials());
-    dictionary_ = computation->dictionary();
-  } else {
-    threshold_.remember(dictionary_size(), line_search.trials());
-  }
-  line_search_ = std::move(line_search);
-  if (adaptive) adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
-  half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();
-  restart_ = Restart(options);
-  newton_ = std::move(newton);
-  if (refit) refit_.emplace(std::move(*refit));
-  rounds_ = std::move(rounds);
-  momentum_ = std::move(momentum);
-  record(false, false);
-  prepared_ = true;
-}
-
-/// The units of the problem, from the gradient at 0, and the thresholds in them.
-void Solver::measure() {
-  std::vector<double> scratch(gradient_.size());
-  if (current_.x.count() == 0) {
-    ensure_gradient();
-    units_ = measure_units(*problem_, capacity_, gradient_, scratch);
-  } else {
-    Point zero(*evaluator_, problem_->dimension(), capacity_);
-    std::vector<double> gradient(gradient_.size());
-    zero.evaluate(*evaluator_);
-    evaluator_->gradient(zero.x, zero.state, gradient);
-    units_ = measure_units(*problem_, capacity_, gradient, scratch);
-  }
-  target_residual_ = options.residual_tolerance * problem_->residual_unit();
-  sufficient_ = options.sufficient_decrease * units_.curvature;
-  const bool has_residual = evaluator_->residual_norm(current_.state).has_value();
-  // Where a better support is found by a few restarts or by the search over supports, the long published windows only
-  // cost gradients.
-  const bool brief = (options.method == "auto" || options.method == "search") && options.stall_window < 0;
-  const bool restarts = brief && !evaluator_->constant_hessian();
-  stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
-                 has_residual ? std::sqrt(units_.objective()) : units_.objective());
-}
-
-/// f falls by about ||g||^2 / (2 L) along the s largest entries of g, and no more than f itself where f >= 0: an L to
-/// start from when nothing else is known.
-double Solver::guess_curvature() const noexcept {
-  const double squares = static_cast<double>(capacity_) * units_.gradient * units_.gradient;
-  const double guess = squares / (2 * std::abs(f_at_zero_));
-  return std::isfinite(guess) && guess > 0 ? guess : 1;
 }
 
 void Solver::ensure_gradient() {

@@ -105,6 +105,12 @@ class Solver {
 
  private:
   Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure);
+  struct Ingredients;
+  void make_steps(Ingredients& made);
+  void make_searches(Ingredients& made);
+  bool make_dictionary(const Method& method, Index trials, const std::function<bool()>& keep_going);
+  void keep(Ingredients made) noexcept;
+  [[nodiscard]] bool adapts() const noexcept;
   void measure();
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
@@ -176,14 +182,14 @@ class Solver {
   LineSearch line_search_;
   AdaptiveScale adaptive_;
   Restart restart_;
-  std::optional<StructuredStep> structured_;
+  std::unique_ptr<StructuredStep> structured_;
   std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
   std::optional<Momentum> momentum_;
-  std::unique_ptr<const Structure> plain_;    // none, for a search that wants one
-  std::optional<StructuredSearch> supports_;  // under structure, or where all supports are tried
+  std::unique_ptr<const Structure> plain_;      // none, for a search that wants one
+  std::unique_ptr<StructuredSearch> supports_;  // under structure, or where all supports are tried
   Stall stall_;
-  std::optional<Refit> refit_;             // instead of single Newton steps where the Hessian changes, and in rounds
+  std::unique_ptr<Refit> refit_;           // instead of single Newton steps where the Hessian changes, and in rounds
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
   struct Beyond {                          // for the check of all exchanges at the end
     Beyond(const Problem& problem, Index s)
@@ -193,6 +199,16 @@ class Solver {
     std::vector<Index> support;
   };
   std::unique_ptr<Beyond> beyond_;
+  struct Ingredients {  // of the above what prepare() makes anew before it keeps any of it
+    std::optional<Newton> newton;
+    std::optional<Momentum> momentum;
+    std::unique_ptr<StructuredStep> structured;
+    std::unique_ptr<Refit> refit;
+    std::unique_ptr<const Structure> plain;
+    std::unique_ptr<StructuredSearch> supports;
+    std::unique_ptr<SupportSearch> rounds;
+    std::unique_ptr<Beyond> beyond;
+  };
   Index first_round_ = 0;            // the iteration it began with
   bool final_ = false;               // no exchange with a coordinate beyond the candidates improves
   Index better_rounds_ = 0;          // rounds that found a better point
