@@ -15,9 +15,10 @@ static const struct variant variants[] = {{SBREG_COL_MAJOR, 0, SBREG_COPY},   {S
                                           {SBREG_ROW_MAJOR, 0, SBREG_BORROW}, {SBREG_ROW_MAJOR, 5, SBREG_BORROW}};
 enum { variant_count = sizeof variants / sizeof variants[0] };
 
-/* A large borrowed matrix by rows is multiplied in another order of additions; a small one is kept by columns. */
+/* A large borrowed matrix is multiplied where it lies, by the BLAS. Its order of additions is another one by rows, and
+ * with the kernels for some processors also where columns start off a multiple of 16 bytes. */
 static double tolerance(const struct instance* data, const struct variant* v) {
-  return v->order == SBREG_ROW_MAJOR && v->ownership == SBREG_BORROW && data->m * data->n > 100000 ? 1e-12 : 0;
+  return v->ownership == SBREG_BORROW && data->m * data->n > 100000 ? 1e-12 : 0;
 }
 
 static int64_t leading(const struct instance* data, const struct variant* v) {
