@@ -2,6 +2,7 @@
 #include "solver/refit.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace sbreg {
 namespace {
@@ -10,8 +11,8 @@ constexpr int most_steps = 200;
 constexpr int usual_steps = 10;  // the minimiser is far away where these do not get there
 constexpr int most_halvings = 30;
 constexpr int most_doublings = 30;
-constexpr double rounding = 4e-16;  // the last step, which squares the error of x, no longer shows in f
-constexpr double nothing = 1e-15;   // of f: no fall
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
+constexpr double nothing = 1e-15;                                         // of f: no fall
 
 }  // namespace
 
@@ -20,7 +21,7 @@ Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* str
       newton_(evaluator, capacity, structure),
       trial_(evaluator, n, capacity),
       further_(trial_),
-      slope_(to_size(capacity)),
+      gradient_(to_size(capacity)),
       exact_(exact) {
   if (structure != nullptr) selection_.emplace(*structure);
   T_.reserve(to_size(capacity));
@@ -43,7 +44,7 @@ void Refit::descend(Point& at, ConstIndexVec T) {
   for (int step = 0; step < most_steps; ++step) {
     if (!newton_.on(evaluator_, at, T, trial_.x, reach)) return;
     const bool damped = reach < infinity;
-    const int halvings = shorten(at);
+    const int halvings = shorten(at, T);
     const bool lower = halvings < most_halvings;
     if (halvings == 0 && (damped || step >= usual_steps)) lengthen(at);
     const double fall = lower ? at.f - trial_.f : 0;
@@ -78,19 +79,30 @@ void Refit::evaluate(Point& trial) {
 double Refit::promise(const Point& at, ConstIndexVec T) {
   if (!newton_.on(evaluator_, at, T, trial_.x)) return 0;
   if (!newton_.solved_for_all()) return infinity;
-  evaluator_.gradient_on(at.x, at.state, T, Vec(slope_).first(T.size()));
-  double slope = 0;
-  for (std::size_t k = 0; k < T.size(); ++k) slope += slope_[k] * (at.x[T[k]] - trial_.x[T[k]]);
-  return std::abs(slope);  // below 0 by rounding alone
+  return std::abs(slope(at, at, T));  // above 0 by rounding alone
 }
 
-/// Halves the step until f does not rise; returns how often.
-int Refit::shorten(const Point& at) {
-  const double highest = at.f + rounding * std::abs(at.f);
+/// The derivative of f at `where` along the step from `at` to the trial.
+double Refit::slope(const Point& where, const Point& at, ConstIndexVec T) {
+  evaluator_.gradient_on(where.x, where.state, T, Vec(gradient_).first(T.size()));
+  double slope = 0;
+  for (std::size_t k = 0; k < T.size(); ++k) slope += gradient_[k] * (trial_.x[T[k]] - at.x[T[k]]);
+  return slope;
+}
+
+/// Whether the trial is no worse than `at`. The last step, which squares the error of x, no longer shows in f: there a
+/// step is good when f rises at its end no more than half as steeply as it fell at its start.
+bool Refit::good(const Point& at, ConstIndexVec T) {
+  if (!finite(trial_) || trial_.f > at.f + rounding * std::abs(at.f)) return false;
+  return trial_.f <= at.f || slope(trial_, at, T) <= -0.5 * slope(at, at, T);
+}
+
+/// Halves the step until it is good; returns how often.
+int Refit::shorten(const Point& at, ConstIndexVec T) {
   for (int halvings = 0; halvings < most_halvings; ++halvings) {
     if (halvings > 0) newton_.shorten(at, trial_.x);
     evaluate(trial_);
-    if (finite(trial_) && trial_.f <= highest) return halvings;
+    if (good(at, T)) return halvings;
   }
   return most_halvings;
 }

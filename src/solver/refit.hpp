@@ -38,7 +38,9 @@ class Refit {
   void repeat(Point& at, ConstIndexVec T);
   void take(Point& at) noexcept;
   void evaluate(Point& trial);
-  int shorten(const Point& at);
+  double slope(const Point& where, const Point& at, ConstIndexVec T);
+  bool good(const Point& at, ConstIndexVec T);
+  int shorten(const Point& at, ConstIndexVec T);
   void lengthen(const Point& at);
 
   Evaluator& evaluator_;
@@ -47,7 +49,7 @@ class Refit {
   std::vector<Index> T_;
   Point trial_;
   Point further_;
-  std::vector<double> slope_;  // on T
+  std::vector<double> gradient_;  // on T
   int exact_;
   Effort effort_;  // of this call
 };
