@@ -105,25 +105,53 @@ static inline __attribute__((always_inline)) void add_rows(const double* A, Inde
   for (int v = 0; v < V; ++v) store(y + v * width, total[v]);
 }
 
+// y <- from + the columns c, ..., c + C - 1 of that sum, each as a whole: few streams, which the processor reads ahead.
+// from may be y.
+template <int C>
+static inline __attribute__((always_inline)) void add_whole(Index m, const double* A, Index ld, const Index* S,
+                                                            const double* u, Index c, const double* from, double* y) {
+  const double* a[C];
+  double factor[C];
+  for (int l = 0; l < C; ++l) {
+    a[l] = named(A, ld, S, c + l);
+    factor[l] = u[c + l];
+  }
+  Index i = 0;
+  for (; i + 2 * width <= m; i += 2 * width)
+    for (Index at = i; at < i + 2 * width; at += width) {
+      Lanes total, w;
+      load(from + at, total);
+      for (int l = 0; l < C; ++l) {
+        load(a[l] + at, w);
+        total += w * factor[l];
+      }
+      store(y + at, total);
+    }
+  for (; i < m; ++i) {
+    double total = from[i];
+    for (int l = 0; l < C; ++l) total += a[l][i] * factor[l];
+    y[i] = total;
+  }
+}
+
 static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u,
                         const double* start, double* y) {
-  // Long columns come in small groups, so that the processor sees a few streams and reads ahead.
-  const Index group = m <= 1024 ? k : 8;
-  Index first = 0;
-  do {
-    const Index count = k - first < group ? k - first : group;
-    const Index* names = S != nullptr ? S + first : nullptr;
-    const double* B = S != nullptr ? A : A + first * ld;
-    const double* from = first == 0 ? start : y;
-    const auto at = [&](Index i) { return from != nullptr ? from + i : nullptr; };
-    Index i = 0;
-    for (; i + 8 * width <= m; i += 8 * width) add_rows<8>(B + i, ld, count, names, u + first, at(i), y + i);
-    for (; i + width <= m; i += width) add_rows<1>(B + i, ld, count, names, u + first, at(i), y + i);
-    for (; i < m; ++i) {
-      double total = from != nullptr ? from[i] : 0;
-      for (Index c = 0; c < count; ++c) total += u[first + c] * named(B, ld, names, c)[i];
-      y[i] = total;
-    }
-    first += group;
-  } while (first < k);
+  Index i = 0;
+  if (m > 8 * width && k > 0) {  // more rows than registers hold
+    const double* from = start != nullptr ? start : y;
+    if (start == nullptr)
+      for (; i < m; ++i) y[i] = 0;
+    Index c = 0;
+    for (; c + 4 <= k; c += 4, from = y) add_whole<4>(m, A, ld, S, u, c, from, y);
+    for (; c < k; ++c, from = y) add_whole<1>(m, A, ld, S, u, c, from, y);
+    return;
+  }
+  const auto from = [&](Index row) { return start != nullptr ? start + row : nullptr; };
+  for (; i + 8 * width <= m; i += 8 * width) add_rows<8>(A + i, ld, k, S, u, from(i), y + i);
+  for (; i + width <= m; i += width) add_rows<1>(A + i, ld, k, S, u, from(i), y + i);
+  for (; i < m; ++i) {
+    double total = start != nullptr ? start[i] : 0;
+    for (Index c = 0; c < k; ++c) total += u[c] * named(A, ld, S, c)[i];
+    y[i] = total;
+  }
 }
