@@ -45,8 +45,8 @@ struct Kernels {
   /// 0 and `largest` > 0 is the largest of v but for infinities, of which there are fewer than `least`. When fewer than
   /// `least` are positive, the threshold is the smallest positive number. When equal numbers leave no choice, the
   /// threshold is that number and the answer is -1 - (how many are above it). Bisection on the bits of a double, whose
-  /// order as integers is their order as numbers: each trial is one counting pass, at most 64 of them, in practice
-  /// about ten; fewer when *threshold comes with a guess that is a little too large. 0 is no guess.
+  /// order as integers is their order as numbers, after strides by how far the last count was off: each trial is one
+  /// counting pass, never as many as a hundred, about four when *threshold comes with a guess. 0 is no guess.
   Index (*cut)(Index n, const double* v, double largest, Index least, Index most, double* threshold);
   /// out <- names[i] for the i with v[i] >= t, in their order, or i itself when names is nullptr; returns how many
   Index (*collect_at_least)(Index n, const double* v, double t, const Index* names, Index* out);

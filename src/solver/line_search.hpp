@@ -23,6 +23,7 @@ class LineSearch {
   LineSearch() = default;
   LineSearch(const SolverOptions& options, Index n);
 
+  [[nodiscard]] bool searches() const noexcept { return kind_ != Kind::none; }
   /// The largest number of trials.
   [[nodiscard]] Index trials() const noexcept { return to_index(scales_.size()); }
   /// Multiple of D in trial j = 0, 1, ...

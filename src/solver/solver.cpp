@@ -145,12 +145,12 @@ void Solver::step() {
   if (bregman_) return step_by_kernel();
   if (supports_ && (supports_->begun() || options.method == "search")) return step_search();
   if (rounds_ && rounds_->begun()) return step_by_rounds();
-  if (options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
+  if (rounds_ && options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
   double promised = infinity;  // by D itself, whatever step a line search takes
   const bool asks = !restart_.enabled();
-  const bool searches = options.line_search != "none";
+  const bool searches = line_search_.searches();
   if (asks && searches && step_to_next(d, 1)) promised = this->promised(d);
   search(d, plan);
   if (asks && !searches) promised = this->promised(d);

@@ -309,6 +309,8 @@ void cut_leaves_between_least_and_most(void**) {
     for (std::uint64_t values : {2U, 4U, 1000000U}) {  // from many equal numbers to none
       Vector v(to_size(n));
       for (double& x : v) x = static_cast<double>(rng.below(values)) * 0.5;
+      if (rng.below(2) == 0)  // over the whole range of double precision
+        for (double& x : v) x = std::ldexp(x, static_cast<int>(rng.below(2080)) - 1074);
       const double largest = n > 0 ? *std::ranges::max_element(v) : 0;
       if (largest == 0) continue;
       if (n > 2) v[1] = infinity;  // is always above

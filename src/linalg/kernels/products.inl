@@ -142,6 +142,8 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
     if (start == nullptr)
       for (; i < m; ++i) y[i] = 0;
     Index c = 0;
+    if (m > 1024)  // y is in the way, too
+      for (; c + 8 <= k; c += 8, from = y) add_whole<8>(m, A, ld, S, u, c, from, y);
     for (; c + 4 <= k; c += 4, from = y) add_whole<4>(m, A, ld, S, u, c, from, y);
     for (; c < k; ++c, from = y) add_whole<1>(m, A, ld, S, u, c, from, y);
     return;

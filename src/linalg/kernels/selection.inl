@@ -44,32 +44,37 @@ static inline __attribute__((always_inline)) double as_double(Bits bits) {
 
 static Index cut(Index n, const double* v, double largest, Index least, Index most, double* threshold) {
   // Fewer than `least` numbers reach `high`, more than `most` reach `low`; 0 means that no such `low` is known yet.
-  Bits high, low = 0, guess;
+  Bits high, low = 0, trial;
   __builtin_memcpy(&high, &largest, sizeof high);
-  __builtin_memcpy(&guess, threshold, sizeof guess);
+  __builtin_memcpy(&trial, threshold, sizeof trial);
   ++high;
-  if (guess >= high) guess = 0;
-  // Gallop down from the largest, or from the guess, then bisect. An octave is one factor of two.
-  const Bits octave = Bits{1} << 52;
-  Bits drop = guess > 0 ? octave / 4 : octave;
+  const Bits end = high, octave = Bits{1} << 52;  // one factor of two
+  if (trial == 0 || trial >= high) trial = high - 1 > octave ? high - 1 - octave : 1;
+  // As if about `most` numbers lay in each octave, for as long as all trials were too large or all too small.
+  const int bits = 64 - __builtin_clzll(static_cast<Bits>(most));
+  Bits spacing = octave >> bits;
+  const Bits widest = spacing << 9;
   while (high - low > 1) {
-    Bits trial = low + (high - low) / 2;
-    if (guess > 0) {
-      trial = guess;
-      guess = 0;
-    } else if (low == 0) {
-      trial = high - 1 > drop ? high - 1 - drop : 1;
-      drop *= 2;
-    }
     *threshold = as_double(trial);
     const Index reached = count_at_least(n, v, *threshold);
+    Index off;
     if (reached > most) {
       low = trial;
+      off = reached - most;
     } else if (reached >= least || trial == 1) {
       return reached;
     } else {
       high = trial;
+      off = least - reached;
     }
+    const Bits step = static_cast<Bits>(off < most ? off + 1 : most) * spacing;
+    if (low == 0)
+      trial = step < high - 1 ? high - 1 - step : 1;
+    else if (high == end && step < high - low)
+      trial = low + step;
+    else
+      trial = low + (high - low) / 2;
+    if (spacing < widest) spacing *= 2;
   }
   Index above = 0;
   *threshold = as_double(low);
