@@ -17,21 +17,24 @@ extern const Kernels table;
 
 namespace {
 
-const Kernels& choose() noexcept {
+const Kernels* choose() noexcept {
 #ifdef SBREG_DISPATCH_X86
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    return avx512::table;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2::table;
+    return &avx512::table;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &avx2::table;
 #endif
-  return generic::table;
+  return &generic::table;
 }
 
 }  // namespace
 
-const Kernels& kernels() noexcept {
-  static const Kernels& chosen = choose();
-  return chosen;
-}
+constinit const Kernels* best_kernels = &generic::table;
+
+namespace {
+
+[[maybe_unused]] const bool chosen = (best_kernels = choose(), true);
+
+}  // namespace
 
 }  // namespace sbreg

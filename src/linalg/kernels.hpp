@@ -61,7 +61,10 @@ struct Kernels {
   void (*cholesky_solve)(Index k, const double* L, Index ld, const unsigned char* skipped, double* y);
 };
 
+/// Set when the library is loaded; until then, for constructors of others that come first, the generic table.
+extern const Kernels* best_kernels;
+
 /// The table for this processor.
-const Kernels& kernels() noexcept;
+inline const Kernels& kernels() noexcept { return *best_kernels; }
 
 }  // namespace sbreg
