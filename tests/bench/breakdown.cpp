@@ -6,9 +6,9 @@
 // Instances: A 64 x 256 with standard normal entries, columns scaled to length 1; x* standard normal on s places drawn
 // uniformly; b = A x*, no noise. The loop is timed as it is; then its parts are timed by themselves on points that it
 // visited, few enough to stay in the cache, and counted as often as it used them. Processor time, one thread. The
-// unavoidable products of an iteration are one gradient, A_T u for every trial that is evaluated, and A_T'r for a
-// Newton step. They are timed as a run that makes only them, by the library's kernels, on the points of the loop in its
-// order.
+// unavoidable products of an iteration are one gradient, A_T u for every trial that is evaluated, and for a
+// Newton step A_T'r and of A_T'A_T the columns that the last one lacked. They are timed as a run that makes only them,
+// by the library's kernels, on the points of the loop in its order.
 #include <time.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 
 #include "dsm/dsm.hpp"
 #include "linalg/kernels.hpp"
@@ -84,19 +85,24 @@ Solver prepared(const std::shared_ptr<LinearModel>& problem, Index s,
   return solver;
 }
 
-/// What one iteration multiplies with: the point it starts from, and how often it evaluates f and A_T'r where it ends.
+/// A point where an iteration ends, with how often it evaluated f, whether it took a Newton step, and the indices that
+/// the last Newton step lacked.
 struct Visit {
   std::vector<Index> support;
   std::vector<double> values;
   Index evaluations = 0;
   bool newton = false;
+  std::vector<Index> fresh;
 };
 
 /// Seconds of the products of all visits, the best of ten passes.
-double replay(const LinearModel& problem, const std::vector<Visit>& visits) {
+double replay(const LinearModel& problem, Index s, const std::vector<Visit>& visits) {
   const Matrix& A = problem.matrix();
   Gram* const gram = A.gram();
-  std::vector<double> constant(to_size(n)), scratch(to_size(m)), g(to_size(n)), r(to_size(m)), on(to_size(m));
+  const auto evaluator = problem.evaluator(s);
+  const Point zero(*evaluator, n, s);  // where the Hessian is, is all the same
+  std::vector<double> constant(to_size(n)), scratch(to_size(m)), g(to_size(n)), r(to_size(m)), on(to_size(s)),
+      block(to_size(s * s));
   double best = infinity;
   for (int pass = 0; pass < 10; ++pass) {
     const double start = seconds();
@@ -105,7 +111,9 @@ double replay(const LinearModel& problem, const std::vector<Visit>& visits) {
       const Visit& to = visits[k + 1];
       gram->combine(from.support, from.values, constant, scratch, g);
       for (Index e = 0; e < to.evaluations; ++e) A.multiply_columns(to.support, to.values, r);
-      if (to.newton) A.multiply_transpose_columns(to.support, r, Vec(on).first(to.support.size()));
+      if (!to.newton) continue;
+      A.multiply_transpose_columns(to.support, r, Vec(on).first(to.support.size()));
+      if (!to.fresh.empty()) evaluator->hessian(zero.x, zero.state, to.support, to.fresh, block.data(), s);
     }
     best = std::min(best, seconds() - start);
   }
@@ -133,6 +141,7 @@ void measure(Rng& rng, Index s, Times& t) {
   Solver solver = prepared(problem, s, dictionary);
   std::vector<std::vector<double>> points;
   std::vector<Visit> visits(1);  // 0, where it begins
+  std::vector<Index> factored;   // the support of the last Newton step
   double newton_tries = 0;
   std::vector<unsigned char> newton_at;
   while (solver.state() == SBREG_RUNNING) {
@@ -142,10 +151,14 @@ void measure(Rng& rng, Index s, Times& t) {
     points.emplace_back(x.values().begin(), x.values().end());
     newton_at.push_back(solver.counters().newton_steps > before.newton_steps ? 1 : 0);
     newton_tries += newton_at.back();
-    visits.push_back({{x.support().begin(), x.support().end()},
-                      {x.packed().begin(), x.packed().end()},
-                      solver.counters().evaluations - before.evaluations,
-                      newton_at.back() != 0});
+    Visit& visit = visits.emplace_back();
+    visit.support.assign(x.support().begin(), x.support().end());
+    visit.values.assign(x.packed().begin(), x.packed().end());
+    visit.evaluations = solver.counters().evaluations - before.evaluations;
+    visit.newton = newton_at.back() != 0;
+    if (!visit.newton) continue;
+    std::ranges::set_difference(visit.support, factored, std::back_inserter(visit.fresh));
+    factored = visit.support;
   }
   const auto iterations = static_cast<double>(points.size());
   const std::size_t count = std::min(points.size(), sample);
@@ -204,7 +217,7 @@ void measure(Rng& rng, Index s, Times& t) {
   t.selection += selection * iterations;
   t.objective += objective * (trials + newton_tries);
   t.newton += step * newton_tries;
-  t.products += replay(*problem, visits);
+  t.products += replay(*problem, s, visits);
   t.iterations += iterations;
   t.trials += trials;
   t.newton_tries += newton_tries;
