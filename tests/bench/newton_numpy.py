@@ -25,13 +25,18 @@ def stall_window(n, s):
     return 500 if n <= 1000 else 100
 
 
+def gradient_unit(g, b, s, curvature):
+    """Of the gradient g at 0."""
+    return min(math.sqrt(np.mean(np.sort(g**2)[g.size - s:])), np.linalg.norm(b) * math.sqrt(curvature / s))
+
+
 def written(A, b, s, dictionary, period=1, max_iterations=15000, tolerance=1e-10):
     n = A.shape[1]
     curvature = np.mean(np.sum(A**2, axis=0))
     x = best = np.zeros(n)
     r = A @ x - b
     f = best_f = 0.5 * (r @ r)
-    unit = np.sqrt(np.mean(np.sort((A.T @ r) ** 2)[n - s:]))
+    unit = gradient_unit(A.T @ r, b, s, curvature)
     length = unit / np.sqrt(curvature)
     target = tolerance * np.linalg.norm(b)
     window = stall_window(n, s)
@@ -93,7 +98,7 @@ def tuned(A, b, s, dictionary, period=1, max_iterations=15000, tolerance=1e-10):
     f = best_f = 0.5 * (r @ r)
     best = x
     g = rows @ r
-    unit = math.sqrt(np.mean(np.sort(g * g)[n - s:]))
+    unit = gradient_unit(g, b, s, curvature)
     length = unit / math.sqrt(curvature)
     window, since, reference, recent = stall_window(n, s), 0, None, []
     for k in range(max_iterations):
