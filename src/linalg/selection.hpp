@@ -11,8 +11,8 @@ namespace sbreg {
 Index select_largest(ConstVec score, double largest, Index s, IndexVec chosen) noexcept;
 
 /// Likewise, but between `least` and `most` of them, whichever number is found first. `threshold` comes with a guess of
-/// the smallest score chosen, or 0, which only makes the search shorter; it leaves
-/// with a number that separates the chosen from the others.
+/// the smallest score chosen, which only makes the search shorter, or 0; it leaves with a number that separates the
+/// chosen from the others.
 Index select_largest(ConstVec score, double largest, Index least, Index most, double& threshold,
                      IndexVec chosen) noexcept;
 
