@@ -53,8 +53,11 @@ Parsed parse_real(std::string_view text, double& value) {
 
 bool parse_integer(std::string_view text, Index& value) {
   text = without_plus(text);
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return !text.empty() && code == std::errc() && end == text.data() + text.size();
+  Index number = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || code != std::errc() || end != text.data() + text.size()) return false;
+  value = number;
+  return true;
 }
 
 }  // namespace cli

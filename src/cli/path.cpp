@@ -118,9 +118,10 @@ Exit run_path(const Arguments& arguments) {
   const std::string format = arguments.choice("format", "table");
   const Objective objective = read_objective(arguments, false);
   const Structure structure = read_structure(arguments, objective);
-  const Index last = std::min<Index>({10, objective.rows, structure.most});
+  const Index most = structure.count(std::vector<double>(at(objective.columns), 1));  // besides what is kept
+  const Index last = std::min<Index>({10, objective.rows, most});
   const std::vector<Index> sparsities =
-      parse_sparsities("sparsities", arguments.text("sparsities", "1:" + std::to_string(last)), structure.most);
+      parse_sparsities("sparsities", arguments.text("sparsities", "1:" + std::to_string(last)), most);
   Output output(arguments.text("output"));
   Picture figure("plot", arguments.text("plot"));
   const PathFits fits = fit_path(arguments, objective, structure, sparsities);

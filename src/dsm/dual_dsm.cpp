@@ -82,8 +82,12 @@ class DualDsm final : public Dsm {
 
   void certify() override {
     if (!algorithm_ || checked_at_ >= iterations_ || state_ != SBREG_RUNNING) return;
+    const bool hurried = pending_ && accuracy() < quick_accuracy && space_->order() > options.proof_limit;
     check(true, std::max(accuracy(), quick_accuracy), {});
-    if (certifier_->within(options.gap_tolerance)) state_ = SBREG_TARGET_REACHED;
+    if (certifier_->within(options.gap_tolerance))
+      state_ = SBREG_TARGET_REACHED;
+    else
+      pending_ = hurried;
   }
   void update() noexcept override { publish(); }
 

@@ -83,8 +83,9 @@ void Structure::set_kept(ConstIndexVec kept) {
 void Structure::set_bounds(ConstVec lower, ConstVec upper) {
   const auto check = [](ConstVec values, const char* name, double sign) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      SBREG_REQUIRE(sign * values[i] >= 0, SBREG_E_ARGUMENT, "%s[%lld] is %g; bounds must satisfy lower <= 0 <= upper",
-                    name, static_cast<long long>(i), values[i]);  // NaN fails too
+      SBREG_REQUIRE(sign * values[i] >= 0, SBREG_E_ARGUMENT,
+                    "%s[%lld], counted from 0, is %g; bounds must satisfy lower <= 0 <= upper", name,
+                    static_cast<long long>(i), values[i]);  // NaN fails too
   };
   check(lower, "lower", -1);
   check(upper, "upper", 1);
@@ -116,8 +117,8 @@ void Structure::require_feasible(ConstVec x, const char* name) const {
   if (bounded())
     for (Index i = 0; i < size(); ++i)
       SBREG_REQUIRE(x[to_size(i)] >= lower(i) && x[to_size(i)] <= upper(i), SBREG_E_ARGUMENT,
-                    "%s[%lld] is %g, outside its bounds %g .. %g", name, static_cast<long long>(i), x[to_size(i)],
-                    lower(i), upper(i));
+                    "%s[%lld], counted from 0, is %g, outside its bounds %g .. %g", name, static_cast<long long>(i),
+                    x[to_size(i)], lower(i), upper(i));
   const auto nonzeros = static_cast<long long>(count(x));
   SBREG_REQUIRE(nonzeros <= s_, SBREG_E_ARGUMENT, "%s has %lld %s but s is %lld", name, nonzeros,
                 grouped_          ? "groups with a nonzero"

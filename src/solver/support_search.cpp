@@ -132,7 +132,7 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
     score_[j] = d > negligible * most ? g[j] / d * g[j] : -1;
     if (best.x[to_index(j)] != 0) score_[j] = infinity;
     usable += score_[j] >= 0 ? 1 : 0;
-    zero += d == 0 ? 1 : 0;
+    zero += d == 0 && g[j] == 0 && problem_.rows() > 0 ? 1 : 0;  // without rows f may fall along it for ever
   }
   const Index p = std::min(usable, most_);
   complete_ = constant_ && p == usable;

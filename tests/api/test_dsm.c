@@ -224,6 +224,35 @@ static void a_time_limit_is_kept_inside_a_certificate(void** state) {
   sbreg_problem_destroy(problem);
 }
 
+static void an_interrupted_last_certificate_is_made_up_for(void** state) {
+  (void)state;
+  sbreg_problem* problem = counted_problem();
+  for (int k = 1; k < model_count; ++k) { /* without iterations there is nothing to limit */
+    int64_t undisturbed = 0;
+    double gap[2];
+    for (int late = 0; late < 2; ++late) {
+      sbreg_dsm* dsm = NULL;
+      assert_ok(sbreg_dsm_create(&dsm, problem, models[k]));
+      assert_ok(sbreg_dsm_set_int(dsm, "proof_limit", 0));
+      assert_ok(sbreg_dsm_set_int(dsm, "max_iterations", 4));
+      assert_ok(sbreg_dsm_set_real(dsm, "gap_tolerance", 1e-7));
+      operator_.products = 0;
+      operator_.slow = late ? undisturbed - 20 : 0;
+      if (late) assert_ok(sbreg_dsm_set_real(dsm, "time_limit", 0.5));
+      assert_ok(sbreg_dsm_run(dsm));
+      if (!late) undisturbed = operator_.products;
+      assert_int_equal(int_from(dsm, "state"), late ? SBREG_TIME_LIMIT : SBREG_ITERATION_LIMIT);
+      if (late) assert_ok(sbreg_dsm_set_real(dsm, "time_limit", INFINITY));
+      assert_ok(sbreg_dsm_run(dsm));
+      assert_int_equal(int_from(dsm, "state"), SBREG_ITERATION_LIMIT);
+      assert_ok(sbreg_dsm_get_real(dsm, "gap", &gap[late]));
+      sbreg_dsm_destroy(dsm);
+    }
+    assert_true(gap[1] <= 1.5 * gap[0]);
+  }
+  sbreg_problem_destroy(problem);
+}
+
 /* A wide diagonal matrix whose order is beyond the default limit of proofs. */
 static int stretch(int64_t m, int64_t cols, int64_t k, const double* X, double* Y, void* user) {
   (void)user;
@@ -366,6 +395,7 @@ int main(void) {
       cmocka_unit_test(raising_max_iterations_resumes),
       cmocka_unit_test(the_weights_are_above_the_curvature_at_any_moment),
       cmocka_unit_test(a_time_limit_is_kept_inside_a_certificate),
+      cmocka_unit_test(an_interrupted_last_certificate_is_made_up_for),
       cmocka_unit_test(a_solver_keeps_its_time_limit_inside_a_certificate),
       cmocka_unit_test(inflation_holds_before_the_first_iteration),
       cmocka_unit_test(the_gap_does_not_depend_on_the_units),

@@ -37,19 +37,23 @@ static void bounds_must_hold_zero(void** state) {
   (void)state;
   double lower[8] = {0}, upper[8] = {0};
   lower[3] = 0.5;
-  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "lower[3] is 0.5",
+  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "lower[3], counted from 0, is 0.5",
                  "lower <= 0 <= upper");
   lower[3] = 0;
   upper[7] = -2;
-  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "upper[7] is -2", "<= 0 <=");
-  assert_refused(sbreg_solver_set_bounds(solver, NULL, upper), SBREG_E_ARGUMENT, "upper[7] is -2", "<= 0 <=");
+  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "upper[7], counted from 0, is -2",
+                 "<= 0 <=");
+  assert_refused(sbreg_solver_set_bounds(solver, NULL, upper), SBREG_E_ARGUMENT, "upper[7], counted from 0, is -2",
+                 "<= 0 <=");
   upper[7] = NAN;
-  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "upper[7] is", "nan");
+  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "upper[7], counted from 0, is",
+                 "nan");
   lower[0] = -INFINITY;
   upper[7] = INFINITY;
   assert_ok(sbreg_solver_set_bounds(solver, lower, upper));
   lower[0] = INFINITY;
-  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "lower[0] is inf", "<= 0 <=");
+  assert_refused(sbreg_solver_set_bounds(solver, lower, upper), SBREG_E_ARGUMENT, "lower[0], counted from 0, is inf",
+                 "<= 0 <=");
 }
 
 static void kept_coordinates_must_exist_and_differ(void** state) {
@@ -74,9 +78,9 @@ static void starts_and_checked_points_must_be_feasible(void** state) {
   assert_ok(sbreg_solver_set_start(solver, x));
   assert_ok(sbreg_solver_set_bounds(solver, NULL, upper));
   x[2] = 1.5;
-  assert_refused(sbreg_solver_set_start(solver, x), SBREG_E_ARGUMENT, "x0[2] is 1.5", "-inf .. 1");
-  assert_refused(sbreg_solver_check_coordinatewise(solver, x, &decrease, NULL, NULL), SBREG_E_ARGUMENT, "x[2] is 1.5",
-                 "-inf .. 1");
+  assert_refused(sbreg_solver_set_start(solver, x), SBREG_E_ARGUMENT, "x0[2], counted from 0, is 1.5", "-inf .. 1");
+  assert_refused(sbreg_solver_check_coordinatewise(solver, x, &decrease, NULL, NULL), SBREG_E_ARGUMENT,
+                 "x[2], counted from 0, is 1.5", "-inf .. 1");
   assert_true(decrease == 7);
 }
 
@@ -88,7 +92,8 @@ static void a_start_that_no_longer_fits_keeps_the_structure_as_it_was(void** sta
   assert_ok(sbreg_solver_set_groups(solver, pairs));
   assert_ok(sbreg_solver_set_start(solver, x));
   assert_refused(sbreg_solver_set_groups(solver, singles), SBREG_E_ARGUMENT, "the start has 4", "s is 3");
-  assert_refused(sbreg_solver_set_bounds(solver, NULL, upper), SBREG_E_ARGUMENT, "the start[0] is 1", "outside");
+  assert_refused(sbreg_solver_set_bounds(solver, NULL, upper), SBREG_E_ARGUMENT, "the start[0], counted from 0, is 1",
+                 "outside");
   assert_ok(sbreg_solver_get_iterate(solver, start));
   for (int i = 0; i < 8; ++i) assert_true(start[i] == x[i]);
   assert_ok(sbreg_solver_set_start(solver, x));

@@ -33,7 +33,8 @@ class Errors(Case):
         solve = ["solve", "A.csv", "b.csv", "-s", 2]
         self.fails(2, *solve, "--kept", "1,12", says="--kept: there is no column '12'; they are numbered from 0 to 11")
         self.fails(2, *solve, "--kept", "", says="there is no column ''")
-        self.fails(3, *solve, "--lower", "0.5", says="lower[0] is 0.5; bounds must satisfy lower <= 0 <= upper")
+        self.fails(2, *solve, "--kept", "1st", says="there is no column '1st'")
+        self.fails(3, *solve, "--lower", "0.5", says="lower[0], counted from 0, is 0.5; bounds must satisfy lower <= 0 <= upper")
         self.fails(3, *solve, "--upper", "none.csv", says="none.csv: No such file")
         self.fails(3, *solve, "--groups", "b.csv", says="b.csv: the groups must have 12 numbers, the file holds 20")
         self.write("g.csv", csv([[0.5] * 12]))
@@ -43,7 +44,7 @@ class Errors(Case):
         self.write("named.csv", csv(self.A, header=[f"c{j}" for j in range(12)]))
         self.fails(2, "solve", "named.csv", "b.csv", "-s", 1, "--kept", "c3,d", says="there is no column 'd'; there is: c0, c1,")
         self.write("x.csv", csv([[-1] + [0] * 11]))
-        self.fails(3, "check", "A.csv", "b.csv", "x.csv", "--lower", 0, says="x[0] is -1, outside its bounds 0 .. inf")
+        self.fails(3, "check", "A.csv", "b.csv", "x.csv", "--lower", 0, says="x[0], counted from 0, is -1, outside its bounds 0 .. inf")
 
     def test_text_errors_name_line_and_column(self):
         self.bad("word.csv", "1,2\n3,four\n", "word.csv:2:3: 'four' is not a number")

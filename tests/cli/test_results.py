@@ -72,6 +72,8 @@ class Results(Case):
         path = json.loads(self.run_command("path", "A.mtx", "b.mtx", *structure, "-f", "json", "--plot", "p.svg").stdout)["path"]
         self.assertIn("groups allowed, s", (self.directory / "p.svg").read_text())
         self.assertEqual([row["s"] for row in path], [1, 2, 3, 4])
+        kept = self.run_command("path", "A.mtx", "b.mtx", "--kept", "0,1,2,3,4,5,6,7,8,9", "-f", "json")
+        self.assertEqual([row["s"] for row in json.loads(kept.stdout)["path"]], [1, 2])  # what is kept is not counted
         for row in path:
             self.assertLessEqual(len({j // 3 for j in row["support"]} - {0}), row["s"])
             self.assertTrue(all(value >= 0 for value in row["values"]))

@@ -83,6 +83,22 @@ void nothing_is_proved_of_a_quadratic_that_is_not_definite(void**) {
   assert_true(bounded >= 20);
 }
 
+/// Along a variable without curvature a quadratic falls for ever, and one in units that squares cannot hold explains b.
+void nothing_is_proved_where_a_variable_seems_to_have_no_curvature(void**) {
+  const Vector Q = {2, 0, 0, 0, 3, 0, 0, 0, 0}, q = {1, 1, 5};
+  sbreg_problem* handle = nullptr;
+  OK(sbreg_problem_create_quadratic(&handle, 3, Q.data(), 3, q.data()));
+  const Problem quadratic(handle);
+  const Vector b = {1, 2, 3, 4};
+  const Problem tiny = make_linear(make_dense(4, 2, {1e-170, 2e-170, 3e-170, 4e-170, 1, -1, 1, 1}), "least_squares", b);
+  const Problem zero = make_linear(make_dense(4, 2, {0, 0, 0, 0, 1, -1, 1, 1}), "least_squares", b);
+  for (const Problem* problem : {&quadratic, &tiny, &zero}) {
+    const Solver solver = plain_solver(*problem, 1, "search");
+    OK(sbreg_solver_run(solver.get()));
+    assert_int_equal(get_int(solver, "proved"), problem == &zero ? 1 : 0);
+  }
+}
+
 void with_all_variables_the_minimum_is_proved(void**) {
   Rng rng(704);
   for (const Index n : {Index{1}, Index{2}, Index{9}, Index{60}}) {
@@ -147,6 +163,7 @@ int main() {
       cmocka_unit_test(the_best_support_of_a_definite_quadratic_is_proved),
       cmocka_unit_test(a_quadratic_may_have_many_supports),
       cmocka_unit_test(nothing_is_proved_of_a_quadratic_that_is_not_definite),
+      cmocka_unit_test(nothing_is_proved_where_a_variable_seems_to_have_no_curvature),
       cmocka_unit_test(with_all_variables_the_minimum_is_proved),
       cmocka_unit_test(a_proof_does_not_need_a_minimum),
       cmocka_unit_test(a_support_is_fitted_from_wherever_f_is_finite),

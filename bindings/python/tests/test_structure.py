@@ -84,7 +84,7 @@ def test_bad_structure_is_refused(rng):
         sb.Solver(problem, 1, groups=[0, 0, 1])
     with pytest.raises(sb.ArgumentError, match="only 1 groups"):
         sb.Solver(problem, 2, groups=[0, 0, 0, 0])
-    with pytest.raises(sb.ArgumentError, match=r"lower\[0\] is 1"):
+    with pytest.raises(sb.ArgumentError, match=r"lower\[0\], counted from 0, is 1"):
         sb.Solver(problem, 2, bounds=(1, None))
     with pytest.raises(TypeError, match="one of the two"):
         sb.Solver(problem, 2, bounds=(-1, 1), positive=True)

@@ -50,9 +50,10 @@ static Index cut(Index n, const double* v, double largest, Index least, Index mo
   ++high;
   const Bits end = high, octave = Bits{1} << 52;  // one factor of two
   if (trial == 0 || trial >= high) trial = high - 1 > octave ? high - 1 - octave : 1;
-  // As if about `most` numbers lay in each octave, for as long as all trials were too large or all too small.
+  // As if about `most` numbers lay in each octave, for as long as all trials were too large or all too small; where
+  // there are gaps between the numbers, strides that double cross them.
   const int bits = 64 - __builtin_clzll(static_cast<Bits>(most));
-  Bits spacing = octave >> bits;
+  Bits spacing = octave >> bits, shortest = spacing;
   const Bits widest = spacing << 9;
   while (high - low > 1) {
     *threshold = as_double(trial);
@@ -67,7 +68,8 @@ static Index cut(Index n, const double* v, double largest, Index least, Index mo
       high = trial;
       off = least - reached;
     }
-    const Bits step = static_cast<Bits>(off < most ? off + 1 : most) * spacing;
+    const Bits guess = static_cast<Bits>(off < most ? off + 1 : most) * spacing;
+    const Bits step = guess > shortest ? guess : shortest;
     if (low == 0)
       trial = step < high - 1 ? high - 1 - step : 1;
     else if (high == end && step < high - low)
@@ -75,6 +77,7 @@ static Index cut(Index n, const double* v, double largest, Index least, Index mo
     else
       trial = low + (high - low) / 2;
     if (spacing < widest) spacing *= 2;
+    if (shortest < octave << 9) shortest *= 2;
   }
   Index above = 0;
   *threshold = as_double(low);
