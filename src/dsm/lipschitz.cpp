@@ -46,7 +46,8 @@ class Lipschitz final : public Dsm {
   void certify() override {
     if (!interrupted_ || state() != SBREG_RUNNING) return;
     Rng rng(static_cast<std::uint64_t>(options.seed));
-    bound_by_chance(std::vector<double>(w_.size(), 1.0), std::max(options.gap_tolerance, quick_accuracy), {}, rng);
+    bound_by_chance(std::vector<double>(w_.size(), 1.0), std::clamp(options.gap_tolerance, quick_accuracy, 0.5), {},
+                    rng);
   }
   void update() noexcept override { accept(bound_, dual_); }
   [[nodiscard]] int state() const noexcept override {
