@@ -14,7 +14,7 @@ constexpr Index small_factor = 128;  // up to here our own kernel is faster than
 
 }  // namespace
 
-void cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigned char* skipped) {
+void cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigned char* skipped, Index known) {
   if (k > small_factor) {
     for (Index c = 0; c < k; ++c) std::copy_n(H + c * ld, ld, factor + c * ld);
     if (blas::potrf(k, factor, ld)) {
@@ -22,8 +22,9 @@ void cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigne
       std::fill_n(skipped, k, static_cast<unsigned char>(0));
       return;
     }
+    known = 0;
   }
-  kernels().cholesky(k, H, factor, ld, dependent, skipped);
+  kernels().cholesky(k, known, H, factor, ld, dependent, skipped);
 }
 
 void cholesky_solve(Index k, const double* factor, Index ld, const unsigned char* skipped, double* y) noexcept {

@@ -54,8 +54,11 @@ struct Kernels {
   /// least k rounded up to one; what L has above the diagonal is overwritten, and the rows from k on up to that
   /// multiple become 0). A pivot not above `dependent` times its diagonal entry marks a column that depends on those
   /// before it: its column becomes that of the identity, and so its unknown becomes 0 when the right-hand side is 0
-  /// there. Returns the number of such columns, marked in `skipped`. L may be H.
-  Index (*cholesky)(Index k, const double* H, double* L, Index ld, double dependent, unsigned char* skipped);
+  /// there. Returns the number of such columns, marked in `skipped`. L may be H. When L and `skipped` come with a
+  /// factor of this kind of a matrix whose first `known` rows and columns were the same, only its other rows are
+  /// computed.
+  Index (*cholesky)(Index k, Index known, const double* H, double* L, Index ld, double dependent,
+                    unsigned char* skipped);
   /// y <- L'^-1 L^-1 y for a factor L as above, with room for k rounded up to a multiple of 8; 0 for the unknowns of
   /// skipped columns
   void (*cholesky_solve)(Index k, const double* L, Index ld, const unsigned char* skipped, double* y);

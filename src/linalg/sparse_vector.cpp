@@ -28,6 +28,16 @@ void SparseVector::fill(std::size_t entries, Place place, Value value) noexcept 
   count_ = to_index(count);
 }
 
+SparseVector::Lists SparseVector::lend() noexcept {
+  clear();
+  return {support_, packed_};
+}
+
+void SparseVector::settle(Index count) noexcept {
+  fill(
+      to_size(count), [&](std::size_t k) { return support_[k]; }, [&](std::size_t k) { return packed_[k]; });
+}
+
 void SparseVector::assign(ConstIndexVec support, ConstVec z) noexcept {
   fill(
       support.size(), [&](std::size_t k) { return support[k]; }, [&](std::size_t k) { return z[to_size(support[k])]; });

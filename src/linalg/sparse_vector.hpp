@@ -27,6 +27,14 @@ class SparseVector {
   void assign(ConstIndexVec support, ConstVec z) noexcept;
   /// Likewise with packed values: entry support[k] becomes packed[k].
   void assign_packed(ConstIndexVec support, ConstVec packed) noexcept;
+  /// Empties the vector and lends its lists; settle() then takes what was written there, `count` indices in ascending
+  /// order and their values. Zeros among them leave the support.
+  struct Lists {
+    IndexVec support;
+    Vec packed;
+  };
+  Lists lend() noexcept;
+  void settle(Index count) noexcept;
   /// Takes a dense vector whose number of nonzeros must not exceed the capacity.
   void assign_dense(ConstVec x) noexcept;
   /// Copies a vector of the same size with at most this capacity of nonzeros.

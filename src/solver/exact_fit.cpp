@@ -49,7 +49,7 @@ bool ExactFit::operator()(const CandidateModel& model, const SwapTableau<float>&
     for (Index r = 0; r < size_; ++r) factor_[to_size(c * ld_ + r)] = source[T_[to_size(r)]];
     y_[to_size(c)] = model.c<double>()[T_[to_size(c)]];
   }
-  kernels().cholesky(size_, factor_.data(), factor_.data(), ld_, dependent, skipped_.data());
+  kernels().cholesky(size_, 0, factor_.data(), factor_.data(), ld_, dependent, skipped_.data());
   double explained = 0;
   for (Index j = 0; j < size_; ++j) {  // y <- L^-1 c
     const double* const column = factor_.data() + j * ld_;

@@ -19,7 +19,7 @@ bool finite(const Point& point) noexcept {
   return std::isfinite(point.f) && std::ranges::all_of(point.x.packed(), [](double v) { return std::isfinite(v); });
 }
 
-Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
+Newton::Newton(Evaluator& evaluator, Index n, Index s, const Structure* structure)
     : structure_(structure), s_(s), constant_(evaluator.constant_hessian()) {
   step_.resize(to_size(s));
   if (structure != nullptr) selection_.emplace(*structure);
@@ -38,14 +38,13 @@ Newton::Newton(Evaluator& evaluator, Index s, const Structure* structure)
   ld_ = whole_lines(s);
   step_.resize(to_size(ld_));
   const auto size = to_size(ld_ * ld_);
-  hessian_.resize(size);
-  next_hessian_.resize(size);
-  factor_.resize(size);
-  block_.resize(size);
-  support_.resize(to_size(s));
-  fresh_.resize(to_size(s));
-  fresh_place_.resize(to_size(s));
-  kept_.resize(to_size(s));
+  for (auto* v : {&hessian_, &factor_, &block_}) v->resize(size);
+  solution_.resize(to_size(ld_));
+  for (auto* v : {&support_, &order_, &place_}) v->resize(to_size(s));
+  where_.resize(to_size(n), -1);
+  stays_.resize(to_size(2 * s));
+  slot_.resize(to_size(s));
+  for (auto* v : {&kept_, &rank_}) v->resize(to_size(2 * s));
 }
 
 bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) {
@@ -71,7 +70,9 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
     return true;
   } else {
     factor(evaluator, at);
-    cholesky_solve(k, factor_.data(), ld_, skipped_.data(), step_.data());
+    for (Index i = 0; i < k; ++i) solution_[to_size(place_[to_size(i)])] = step_[to_size(i)];
+    cholesky_solve(k, factor_.data(), ld_, skipped_.data(), solution_.data());
+    for (Index i = 0; i < k; ++i) step_[to_size(i)] = solution_[to_size(place_[to_size(i)])];
   }
   for (Index i = 0; i < k; ++i) step_[to_size(i)] += at.x[T[to_size(i)]];
   if (bounded())
@@ -89,40 +90,60 @@ void Newton::stretch(double factor, const Point& at, SparseVector& v) noexcept {
   v.assign_packed(on_, ConstVec(step_).first(on_.size()));
 }
 
-/// Lower triangle of hessian_ <- H on the support of `at`, computing only the columns of indices that the last support
-/// lacked.
-void Newton::gather(Evaluator& evaluator, const Point& at) {
-  const auto support = on_;
-  const Index k = to_index(on_.size());
-  Index old = 0;
-  Index fresh = 0;
-  std::size_t kept = 0;
-  for (Index i = 0; i < k; ++i) {  // both lists ascend: walk them together
-    const Index j = support[to_size(i)];
-    while (old < count_ && support_[to_size(old)] < j) ++old;
-    if (constant_ && old < count_ && support_[to_size(old)] == j) {
-      kept_[kept++] = {old, i};
-    } else {
-      fresh_place_[to_size(fresh)] = i;
-      fresh_[to_size(fresh++)] = j;
-    }
+/// Orders T: what hessian_ has in its order, and then what is new. Returns how many are not new, with their last places
+/// in kept_. No branch depends on which they are.
+Index Newton::arrange() noexcept {
+  const std::size_t k = on_.size();
+  const auto last = to_size(constant_ && gathered_ ? count_ : 0);
+  for (std::size_t p = last; p < to_size(count_); ++p) where_[to_size(order_[p])] = -1;
+  std::fill_n(stays_.begin(), last, static_cast<unsigned char>(0));
+  std::size_t slots = last;
+  for (std::size_t i = 0; i < k; ++i) {
+    const int where = where_[to_size(on_[i])];
+    slot_[i] = where < 0 ? slots : static_cast<std::size_t>(where);
+    slots += where < 0 ? 1 : 0;
+    stays_[slot_[i]] = 1;
   }
-  if (fresh > 0) evaluator.hessian(at.x, at.state, support, {fresh_.data(), to_size(fresh)}, block_.data(), ld_);
-  for (std::size_t c = 0; c < kept; ++c) {
-    const double* source = hessian_.data() + kept_[c].from * ld_;
-    double* target = next_hessian_.data() + kept_[c].to * ld_;
-    for (std::size_t r = c; r < kept; ++r) target[kept_[r].to] = source[kept_[r].from];
+  Index places = 0;
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    kept_[to_size(places)] = to_index(slot);
+    rank_[slot] = places;
+    places += stays_[slot];
   }
-  for (Index f = 0; f < fresh; ++f) {
-    const Index c = fresh_place_[to_size(f)];
-    const double* source = block_.data() + f * ld_;
-    for (Index r = 0; r < c; ++r) next_hessian_[to_size(r * ld_ + c)] = source[r];
-    std::copy(source + c, source + k, next_hessian_.data() + c * ld_ + c);
+  for (std::size_t p = 0; p < last; ++p) where_[to_size(order_[p])] = -1;
+  for (std::size_t i = 0; i < k; ++i) {
+    const Index place = rank_[slot_[i]];
+    place_[i] = place;
+    order_[to_size(place)] = on_[i];
+    where_[to_size(on_[i])] = static_cast<int>(place);
   }
-  hessian_.swap(next_hessian_);
-  std::ranges::copy(support, support_.begin());
-  count_ = k;
+  std::ranges::copy(on_, support_.begin());
+  count_ = to_index(k);
+  return count_ - to_index(slots - last);
+}
+
+/// Lower triangle of hessian_ <- H on T, computing only the columns of indices that it lacked. Returns how many of the
+/// first rows and columns are the same as before.
+Index Newton::gather(Evaluator& evaluator, const Point& at) {
+  const Index kept = arrange();
+  gathered_ = false;
+  Index same = 0;
+  while (same < kept && kept_[to_size(same)] == same) ++same;
+  for (Index c = 0; c < kept; ++c) {  // towards the front, so that nothing is overwritten before it has moved
+    const double* source = hessian_.data() + kept_[to_size(c)] * ld_;
+    double* target = hessian_.data() + c * ld_;
+    for (Index r = std::max(c, same); r < kept; ++r) target[r] = source[kept_[to_size(r)]];
+  }
+  const ConstIndexVec order = ConstIndexVec(order_).first(on_.size());
+  if (kept < count_) evaluator.hessian(at.x, at.state, order, order.subspan(to_size(kept)), block_.data(), ld_);
+  for (Index c = kept; c < count_; ++c) {
+    const double* source = block_.data() + (c - kept) * ld_;
+    for (Index r = 0; r < c; ++r) hessian_[to_size(r * ld_ + c)] = source[r];
+    std::copy(source + c, source + count_, hessian_.data() + c * ld_ + c);
+  }
+  gathered_ = true;
   if (damping_ > 0) damp();
+  return same;
 }
 
 void Newton::damp() noexcept {
@@ -144,9 +165,10 @@ bool Newton::known_support() const noexcept {
 
 void Newton::factor(Evaluator& evaluator, const Point& at) {
   if (known_support()) return;
+  const bool reuses = factored_;
   factored_ = false;
-  gather(evaluator, at);
-  cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data());
+  const Index same = gather(evaluator, at);
+  cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data(), reuses ? same : 0);
   factored_ = true;
 }
 
@@ -161,13 +183,15 @@ void Newton::solve_within_bounds(Evaluator& evaluator, const Point& at) {
   }
   const auto k = on_.size();
   for (std::size_t i = 0; i < k; ++i) {
-    slope_[i] = -step_[i];
-    low_[i] = structure_->lower(on_[i]);
-    high_[i] = structure_->upper(on_[i]);
-    step_[i] = at.x[on_[i]];
+    const auto p = to_size(place_[i]);
+    slope_[p] = -step_[i];
+    low_[p] = structure_->lower(on_[i]);
+    high_[p] = structure_->upper(on_[i]);
+    solution_[p] = at.x[on_[i]];
   }
   boxed_ = box_(hessian_.data(), ld_, ConstVec(slope_).first(k), ConstVec(low_).first(k), ConstVec(high_).first(k),
-                Vec(step_).first(k));
+                Vec(solution_).first(k));
+  for (std::size_t i = 0; i < k; ++i) step_[i] = solution_[to_size(place_[i])];
 }
 
 /// step_ <- H^{-1} step_ by conjugate gradients, to 1e-12 of the right-hand side or as long as curvature is positive.

@@ -5,8 +5,8 @@
 //
 // For least squares and quadratics v minimises f over the support. The Hessian is factored by Cholesky; a column that
 // depends on the ones before it (duplicates, more columns than rows) keeps its value, so the step is defined for any
-// data. When the Hessian is constant and the support is the last one, the factor is used again; when only a few
-// indices changed, only their rows are computed. Large supports use conjugate gradients and never form H.
+// data. When the Hessian is constant, the factor of the last support is used again, whole or as far as its first indices
+// stayed, and of H only the rows of new indices are computed. Large supports use conjugate gradients and never form H.
 //
 // With structure T is the kept coordinates and all of the groups that x touches, and within bounds the step is the
 // minimiser of the quadratic model there (linalg/box_quadratic.hpp), so that for least squares v is still the refit.
@@ -30,8 +30,8 @@ class Newton {
   static constexpr Index largest_factor = 2048;
 
   Newton() = default;
-  /// For points with at most s nonzeros, within a structure that outlives it or anywhere (nullptr).
-  Newton(Evaluator& evaluator, Index s, const Structure* structure = nullptr);
+  /// For points of n numbers, at most s of them nonzero, within a structure that outlives it or anywhere (nullptr).
+  Newton(Evaluator& evaluator, Index n, Index s, const Structure* structure = nullptr);
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
@@ -50,7 +50,8 @@ class Newton {
   [[nodiscard]] bool bounded() const noexcept { return structure_ != nullptr && structure_->bounded(); }
   void stretch(double factor, const Point& at, SparseVector& v) noexcept;
   void factor(Evaluator& evaluator, const Point& at);
-  void gather(Evaluator& evaluator, const Point& at);
+  Index arrange() noexcept;
+  Index gather(Evaluator& evaluator, const Point& at);
   void damp() noexcept;
   [[nodiscard]] bool known_support() const noexcept;
   void solve_within_bounds(Evaluator& evaluator, const Point& at);
@@ -67,20 +68,24 @@ class Newton {
   double damping_ = 0;  // added to the diagonal of H
   Index ld_ = 0;
   bool constant_ = false;
-  LineVector hessian_;       // lower triangle on the last support, before factoring
-  LineVector next_hessian_;  // where the one for a changed support is put together
+  LineVector hessian_;  // lower triangle on the last support, before factoring
   LineVector factor_;
   std::vector<unsigned char> skipped_;
-  std::vector<Index> support_;  // of hessian_ and factor_
+  // Rows and columns of these are in the order in which their indices came, so that those which come and go are last
+  // and the first rows of a factor stay right.
+  std::vector<Index> order_;    // their indices
+  std::vector<Index> support_;  // the same, ascending
+  std::vector<Index> place_;    // of support_[i] in order_
+  std::vector<int> where_;      // of any index in order_, or -1
   Index count_ = 0;
+  bool gathered_ = false;  // whether hessian_ is that of order_
   bool factored_ = false;
-  std::vector<Index> fresh_;  // indices new in the support, and their places
-  std::vector<Index> fresh_place_;
-  struct Kept {
-    Index from, to;
-  };
-  std::vector<Kept> kept_;  // places in the last support and in this one
-  LineVector block_;        // Hessian columns of the fresh indices
+  // Scratch of arrange(), by places before the change, with what is new behind them.
+  std::vector<unsigned char> stays_;
+  std::vector<Index> kept_, rank_;
+  std::vector<std::size_t> slot_;
+  LineVector block_;     // Hessian columns of the fresh indices
+  LineVector solution_;  // step_ in that order
   LineVector step_;
   std::vector<double> residual_, direction_, image_;  // conjugate gradients
 };

@@ -59,7 +59,7 @@ void Solver::make_steps(Ingredients& made) {
   if (adapts())
     made.refit = std::make_unique<Refit>(*evaluator_, problem_->dimension(), capacity_, structure_.get(), most_refits);
   else
-    made.newton.emplace(*evaluator_, capacity_, structure_.get());
+    made.newton.emplace(*evaluator_, problem_->dimension(), capacity_, structure_.get());
 }
 
 void Solver::make_searches(Ingredients& made) {

@@ -18,7 +18,7 @@ constexpr double nothing = 1e-15;                                         // of 
 
 Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* structure, int exact)
     : evaluator_(evaluator),
-      newton_(evaluator, capacity, structure),
+      newton_(evaluator, n, capacity, structure),
       trial_(evaluator, n, capacity),
       further_(trial_),
       gradient_(to_size(capacity)),

@@ -73,7 +73,7 @@ void SupportTree::start(const CandidateModel& model, ConstIndexVec order, Index 
 
 bool SupportTree::definite() noexcept {
   work_ += static_cast<double>(p_ * p_) * static_cast<double>(p_) / 6;
-  return kernels().cholesky(p_, G_.data(), factor_.data(), ld_, dependent, skipped_.data()) == 0;
+  return kernels().cholesky(p_, 0, G_.data(), factor_.data(), ld_, dependent, skipped_.data()) == 0;
 }
 
 /// out[0 .. count) <- the entries first, ... of row j of G without what k places explain of them.
@@ -135,7 +135,7 @@ void SupportTree::measure_bounds() {
     eliminate(k, j, first, j - first + 1, column_.data());
     for (Index a = b; a < q; ++a) factor_[to_size(b * ld + a)] = column_[to_size(q - 1 - a)];
   }
-  kernels().cholesky(q, factor_.data(), factor_.data(), ld, least_pivot, skipped_.data());
+  kernels().cholesky(q, 0, factor_.data(), factor_.data(), ld, least_pivot, skipped_.data());
   double* const rest = column_.data();
   for (Index a = 0; a < q; ++a) rest[a] = slope(k)[p_ - 1 - a];
   double total = 0;

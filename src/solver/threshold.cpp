@@ -14,11 +14,11 @@ Threshold::Threshold(Index n, Index s)
     : s_(s),
       room_(std::min(n, 2 * s + std::max<Index>(s / 4, 8))),
       z_(whole_lines(n)),
-      score_(whole_lines(n)),
+      score_(std::max(whole_lines(n), 3 * whole_lines(room_))),
       chosen_(to_size(s)),
       candidate_(to_size(whole_lines(room_))),
-      x_(whole_lines(room_)),
-      g_(whole_lines(room_)) {}
+      x_(score_.data() + whole_lines(room_)),
+      g_(x_ + whole_lines(room_)) {}
 
 bool Threshold::operator()(const SparseVector& x, ConstVec g, const Scaling& d, double step,
                            SparseVector& next) noexcept {
@@ -56,7 +56,7 @@ bool Threshold::aim(const SparseVector& x, ConstVec g, double size, const Scalin
     g_[k] = d.inverse_root[i] * g[i];
   }
   for (std::size_t k = candidates; k < to_size(padded_); ++k) x_[k] = g_[k] = 0;
-  slope_ = kernels().dot(padded_, x_.data(), g_.data());
+  slope_ = kernels().dot(padded_, x_, g_);
   if (d.vanishes)
     for (Index i : x.support())
       if (d.root[to_size(i)] == 0) slope_ += x[i] * g[to_size(i)];
@@ -67,14 +67,14 @@ bool Threshold::aim(const SparseVector& x, ConstVec g, double size, const Scalin
 }
 
 double Threshold::least_fall(Index j, double step) const noexcept {
-  const Reached reached = kernels().reach(padded_, x_.data(), g_.data(), step, cut_[j] * (step * unit_));
+  const Reached reached = kernels().reach(padded_, x_, g_, step, cut_[j] * (step * unit_));
   return reached.count <= s_ ? slope_ - reached.kept - reached.risen : -infinity;
 }
 
 bool Threshold::choose(Index j, double step) noexcept {
   if (step == step_) return true;
   step_ = -1;
-  const double largest = kernels().shift(padded_, x_.data(), g_.data(), step, score_.data());
+  const double largest = kernels().shift(padded_, x_, g_, step, score_.data());
   if (!std::isfinite(largest)) return false;
   threshold_ = cut_[j] * (step * unit_);
   reached_ = find_threshold({score_.data(), to_size(padded_)}, largest, s_, s_, threshold_);
@@ -85,14 +85,15 @@ bool Threshold::choose(Index j, double step) noexcept {
 
 double Threshold::fall() const noexcept {
   if (reached_ < 0) return -infinity;
-  return slope_ - kernels().reach(padded_, x_.data(), g_.data(), step_, threshold_).kept;
+  return slope_ - kernels().reach(padded_, x_, g_, step_, threshold_).kept;
 }
 
 void Threshold::take(SparseVector& next) noexcept {
+  const auto [support, packed] = next.lend();
   const Index count =
-      collect_above({score_.data(), to_size(padded_)}, threshold_, reached_, s_, candidate_.data(), chosen_);
-  kernels().propose_at(count, chosen_.data(), from_.x, from_.g, from_.inverse, step_, z_.data());
-  next.assign_packed(ConstIndexVec(chosen_).first(to_size(count)), ConstVec(z_.data(), to_size(count)));
+      collect_above({score_.data(), to_size(padded_)}, threshold_, reached_, s_, candidate_.data(), support);
+  kernels().propose_at(count, support.data(), from_.x, from_.g, from_.inverse, step_, packed.data());
+  next.settle(count);
 }
 
 double promised_decrease(const SparseVector& x, ConstVec g, const Scaling& d, const SparseVector& y) noexcept {

@@ -54,10 +54,12 @@ class Threshold {
   LineArray<double> score_;
   std::vector<Index> chosen_;
   std::vector<Index> candidate_;  // ascending
-  LineArray<double> x_, g_;       // sqrt(d) x and g / sqrt(d) at the candidates, zeros beyond them
-  Index padded_ = 0;              // how many these are, in whole cache lines
-  double slope_ = 0;              // g'x
-  double unit_ = 1;               // the score that the candidates off the support reach with step 1
+  // sqrt(d) x and g / sqrt(d) at the candidates, zeros beyond them, where the scores of the others were: the fewer
+  // lines of the cache are written, the faster goes the next gradient.
+  double *x_, *g_;
+  Index padded_ = 0;  // how many these are, in whole cache lines
+  double slope_ = 0;  // g'x
+  double unit_ = 1;   // the score that the candidates off the support reach with step 1
   struct {
     const double *x, *g, *inverse;
   } from_{};  // what the last aim was given

@@ -178,7 +178,7 @@ void measure(Rng& rng, Index s, Times& t) {
   Threshold threshold(n, s);
   const Scaling scaling(dictionary[0]);
   SparseVector next(n, s);
-  Newton newton(*evaluator, s);
+  Newton newton(*evaluator, n, s);
   const double gradient = per_call(count, [&](std::size_t k) { evaluator->gradient(all[k].x, all[k].state, g); });
   // A search finds its candidates once and then chooses among them, with steps that halve from 41.6: in the trials that
   // are evaluated, and in the one before, whose fall says that f rises there and in all longer ones.

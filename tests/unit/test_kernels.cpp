@@ -379,7 +379,7 @@ void cholesky_multiplies_back(void**) {
       const bool in_place = k % 2 == 0;
       if (!in_place) std::ranges::fill(L, 7.0);
       const double* const source = in_place ? L.data() : H.data();
-      assert_int_equal(table->cholesky(k, source, L.data(), ld, 1e-12, skipped.data()), 0);
+      assert_int_equal(table->cholesky(k, 0, source, L.data(), ld, 1e-12, skipped.data()), 0);
       for (Index i = 0; i < k; ++i) {
         assert_int_equal(skipped[to_size(i)], 0);
         for (Index j = 0; j <= i; ++j) {
@@ -390,6 +390,37 @@ void cholesky_multiplies_back(void**) {
         }
       }
     }
+}
+
+/// One matrix, and another with the same first rows and columns; their number and where a copy of the first column is.
+void cholesky_goes_on_from_the_first_columns_of_another_factor(void**) {
+  sbreg::Rng rng(19);
+  for (const Kernels* table : supported())
+    for (Index k : {2, 7, 8, 9, 17, 30, 33, 65})
+      for (Index known : {Index{1}, k / 3, k / 2, k - 1, k})
+        for (Index copy : {Index{-1}, known / 2, (known + k) / 2}) {
+          const Index ld = (k + 7) / 8 * 8, old = std::max<Index>(known, k - 3);
+          Vector H = gram_block(rng, 2 * k, k, ld);
+          const auto entry = [ld](Vector& A, Index i, Index j) -> double& { return A[to_size(j * ld + i)]; };
+          if (copy > 0 && copy < k) {
+            for (Index i = 0; i < k; ++i) entry(H, copy, i) = entry(H, i, copy) = entry(H, i, 0);
+            entry(H, copy, copy) = entry(H, 0, 0);
+          }
+          Vector other = gram_block(rng, 2 * k, k, ld), L(H.size(), NAN), anew(H.size(), NAN);
+          for (Index i = 0; i < known; ++i)
+            for (Index j = 0; j < known; ++j) entry(other, i, j) = entry(H, i, j);
+          for (Index i = known; i < k; ++i) entry(other, i, i) += 1e4;
+          std::vector<unsigned char> skipped(to_size(k)), expected(to_size(k));
+          table->cholesky(old, 0, other.data(), L.data(), ld, 1e-10, skipped.data());
+          const Index count = table->cholesky(k, known, H.data(), L.data(), ld, 1e-10, skipped.data());
+          assert_int_equal(count, table->cholesky(k, 0, H.data(), anew.data(), ld, 1e-10, expected.data()));
+          assert_true(skipped == expected);
+          for (Index j = 0; j < k; ++j) {
+            for (Index i = j; i < k; ++i)
+              assert_true(std::abs(entry(L, i, j) - entry(anew, i, j)) <= 1e-9 * std::sqrt(entry(H, i, i)));
+            for (Index i = k; i < ld; ++i) assert_true(entry(L, i, j) == 0);
+          }
+        }
 }
 
 void cholesky_solve_solves_and_leaves_out_what_was_skipped(void**) {
@@ -405,7 +436,7 @@ void cholesky_solve_solves_and_leaves_out_what_was_skipped(void**) {
         }
       if (skip >= 0) H[to_size(skip * ld + skip)] = H[0];
       std::vector<unsigned char> skipped(to_size(k));
-      table->cholesky(k, H.data(), L.data(), ld, 1e-10, skipped.data());
+      table->cholesky(k, 0, H.data(), L.data(), ld, 1e-10, skipped.data());
       Vector y = gaussian(rng, k), solution(to_size(ld), NAN);
       std::ranges::copy(y, solution.begin());
       table->cholesky_solve(k, L.data(), ld, skipped.data(), solution.data());
@@ -434,7 +465,7 @@ void cholesky_skips_a_column_that_depends_on_those_before(void**) {
       for (Index i = 0; i < k; ++i) H[to_size(i * ld + copy)] = H[to_size(i * ld + original)];
       for (Index i = 0; i < k; ++i) H[to_size(copy * ld + i)] = H[to_size(original * ld + i)];
       std::vector<unsigned char> skipped(to_size(k));
-      assert_int_equal(table->cholesky(k, H.data(), H.data(), ld, 1e-10, skipped.data()), 1);
+      assert_int_equal(table->cholesky(k, 0, H.data(), H.data(), ld, 1e-10, skipped.data()), 1);
       for (Index i = 0; i < k; ++i) assert_int_equal(skipped[to_size(i)], i == copy ? 1 : 0);
       assert_true(H[to_size(copy * ld + copy)] == 1);
       assert_true(H[to_size(copy * ld + copy + 1)] == 0);
@@ -460,6 +491,7 @@ int main() {
       cmocka_unit_test(cut_leaves_between_least_and_most),
       cmocka_unit_test(collect_at_least_lists_them_in_order),
       cmocka_unit_test(cholesky_multiplies_back),
+      cmocka_unit_test(cholesky_goes_on_from_the_first_columns_of_another_factor),
       cmocka_unit_test(cholesky_solve_solves_and_leaves_out_what_was_skipped),
       cmocka_unit_test(cholesky_skips_a_column_that_depends_on_those_before),
   };

@@ -60,7 +60,7 @@ void a_newton_step_on_the_true_support_recovers_exactly(void**) {
     const RealVector b = f.times(truth);
     std::ranges::copy(b, f.b.begin());
     Model model(f, s);
-    sbreg::Newton newton(*model.evaluator, s);
+    sbreg::Newton newton(*model.evaluator, f.n, s);
     const Vector v = model.newton(newton, random_on(rng, n, support_of(truth)));
     ASSERT_AT_MOST(norm(difference(v, truth)), (s < 50 ? 1e-12L : 1e-9L) * norm(truth));
   }
@@ -90,7 +90,7 @@ void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(
     const LeastSquares f = compressed_sensing(rng, 40, 90, s, 0.2);
     const Symmetric H = f.hessian();
     Model model(f, s);
-    sbreg::Newton newton(*model.evaluator, s);  // one object: rows and factors are reused
+    sbreg::Newton newton(*model.evaluator, f.n, s);  // one object: rows and factors are reused
     Vector x = sparse_gaussian(rng, 90, s);
     for (int round = 0; round < 60; ++round) {
       const Support S = support_of(x);
@@ -122,7 +122,7 @@ void newton_is_safe_on_dependent_columns(void**) {
     for (Index k = 0; k < shape.s; ++k) S.push_back(k % 2 == 0 ? k / 2 : shape.n / 2 + k / 2);
     std::ranges::sort(S);
     Model model(f, shape.s);
-    sbreg::Newton newton(*model.evaluator, shape.s);
+    sbreg::Newton newton(*model.evaluator, f.n, shape.s);
     const Vector x = random_on(rng, shape.n, S);
     const Vector v = model.newton(newton, x);
     for (double entry : v) assert_true(std::isfinite(entry));
@@ -146,8 +146,8 @@ void conjugate_gradients_agree_with_the_factor(void**) {
   const Index n = sbreg::Newton::largest_factor + 40;
   const LeastSquares f = compressed_sensing(rng, 90, n, 40, 0.1);
   Model model(f, sbreg::Newton::largest_factor + 1);
-  sbreg::Newton by_factor(*model.evaluator, 40);
-  sbreg::Newton by_gradients(*model.evaluator, sbreg::Newton::largest_factor + 1);
+  sbreg::Newton by_factor(*model.evaluator, n, 40);
+  sbreg::Newton by_gradients(*model.evaluator, n, sbreg::Newton::largest_factor + 1);
   for (int round = 0; round < 5; ++round) {
     const Vector x = sparse_gaussian(rng, n, 40);
     const Vector a = model.newton(by_factor, x), b = model.newton(by_gradients, x);

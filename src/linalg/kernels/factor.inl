@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cholesky factors of small matrices, and their triangular systems.
 
-// L[0 .. B*width) <- H[0 .. B*width) - sum_{j<c} factor[j] rows[j*ld ..], the sum in W parts that do not wait for each
-// other.
+// L[0 .. B*width) <- scale (H[0 .. B*width) - sum_{j<c} factor[j] rows[j*ld ..]), the sum in W parts that do not wait
+// for each other.
 template <int B, int W>
 static inline __attribute__((always_inline)) void subtract_columns(Index c, const double* H, const double* rows,
-                                                                   const double* factor, Index ld, double* L) {
+                                                                   const double* factor, Index ld, double scale,
+                                                                   double* L) {
   Lanes part[W][B] = {};
   const auto add = [&](int w, Index j) __attribute__((always_inline)) {
     for (int b = 0; b < B; ++b) {
@@ -22,26 +23,42 @@ static inline __attribute__((always_inline)) void subtract_columns(Index c, cons
     Lanes h;
     load(H + b * width, h);
     for (int w = 0; w < W; ++w) h -= part[w][b];
-    store(L + b * width, h);
+    store(L + b * width, scale * h);
   }
 }
 
-static Index cholesky(Index k, const double* H, double* L, Index ld, double dependent, unsigned char* skipped) {
+// The rows first, ..., k - 1 of column c of L times its pivot and `scale`.
+static inline __attribute__((always_inline)) void subtract_column(Index k, Index c, Index first, const double* H,
+                                                                  double* L, Index ld, double scale) {
+  const double* source = H + c * ld;
+  double* column = L + c * ld;
+  Index b = first;
+  for (; k - b > 3 * width; b += 4 * width) subtract_columns<4, 2>(c, source + b, L + b, L + c, ld, scale, column + b);
+  if (k - b > 2 * width)
+    subtract_columns<3, 2>(c, source + b, L + b, L + c, ld, scale, column + b);
+  else if (k - b > width)
+    subtract_columns<2, 4>(c, source + b, L + b, L + c, ld, scale, column + b);
+  else if (k - b > 0)
+    subtract_columns<1, 4>(c, source + b, L + b, L + c, ld, scale, column + b);
+}
+
+static Index cholesky(Index k, Index known, const double* H, double* L, Index ld, double dependent,
+                      unsigned char* skipped) {
   const Index padded = (k + block - 1) / block * block;
   Index count = 0;
-  for (Index c = 0; c < k; ++c) {
+  for (Index c = 0; c < known; ++c) {
     double* column = L + c * ld;
-    const double* source = H + c * ld;
-    const double diagonal = source[c];
+    const double pivot = column[c];
+    subtract_column(k, c, known & ~(width - 1), H, L, ld, skipped[c] != 0 ? 0.0 : 1 / pivot);
+    for (Index i = k; i < padded; ++i) column[i] = 0;
+    column[c] = pivot;
+    count += skipped[c];
+  }
+  for (Index c = known; c < k; ++c) {
+    double* column = L + c * ld;
+    const double diagonal = H[c * ld + c];
     const Index first = c & ~(width - 1);
-    Index b = first;
-    for (; k - b > 3 * width; b += 4 * width) subtract_columns<4, 2>(c, source + b, L + b, L + c, ld, column + b);
-    if (k - b > 2 * width)
-      subtract_columns<3, 2>(c, source + b, L + b, L + c, ld, column + b);
-    else if (k - b > width)
-      subtract_columns<2, 4>(c, source + b, L + b, L + c, ld, column + b);
-    else if (k - b > 0)
-      subtract_columns<1, 4>(c, source + b, L + b, L + c, ld, column + b);
+    subtract_column(k, c, first, H, L, ld, 1);
     const double squared = column[c];
     const bool skip = !(squared > dependent * diagonal);
     skipped[c] = skip ? 1 : 0;
@@ -49,7 +66,7 @@ static Index cholesky(Index k, const double* H, double* L, Index ld, double depe
     const double pivot = skip ? 1.0 : __builtin_sqrt(squared);
     // The reciprocal of the square need not wait for the root.
     const double inverse = skip ? 0.0 : squared > 1e-300 ? pivot * (1 / squared) : 1 / pivot;
-    for (b = first; b < k; b += width) {
+    for (Index b = first; b < k; b += width) {
       Lanes v;
       load(column + b, v);
       store(column + b, v * inverse);

@@ -134,6 +134,16 @@ static inline __attribute__((always_inline)) void add_whole(Index m, const doubl
   }
 }
 
+// Likewise the columns c, ..., k - 1, at most C of them.
+template <int C>
+static inline __attribute__((always_inline)) void add_last(Index m, const double* A, Index ld, Index k, const Index* S,
+                                                           const double* u, Index c, const double* from, double* y) {
+  if (k - c == C)
+    add_whole<C>(m, A, ld, S, u, c, from, y);
+  else if constexpr (C > 1)
+    add_last<C - 1>(m, A, ld, k, S, u, c, from, y);
+}
+
 static void add_columns(Index m, const double* A, Index ld, Index k, const Index* S, const double* u,
                         const double* start, double* y) {
   Index i = 0;
@@ -142,10 +152,8 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
     if (start == nullptr)
       for (; i < m; ++i) y[i] = 0;
     Index c = 0;
-    if (m > 1024)  // y is in the way, too
-      for (; c + 8 <= k; c += 8, from = y) add_whole<8>(m, A, ld, S, u, c, from, y);
-    for (; c + 4 <= k; c += 4, from = y) add_whole<4>(m, A, ld, S, u, c, from, y);
-    for (; c < k; ++c, from = y) add_whole<1>(m, A, ld, S, u, c, from, y);
+    for (; c + 8 <= k; c += 8, from = y) add_whole<8>(m, A, ld, S, u, c, from, y);
+    add_last<7>(m, A, ld, k, S, u, c, from, y);
     return;
   }
   const auto from = [&](Index row) { return start != nullptr ? start + row : nullptr; };
