@@ -37,16 +37,12 @@ class CustomEvaluator final : public Evaluator {
   }
   [[nodiscard]] bool has_hessian() const noexcept override { return !hessian_.empty(); }
 
-  void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, ConstIndexVec R, double* out,
+  void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Index first, double* out,
                Index ld) override {
     problem_.hessian(x.values().data(), S, hessian_.data());
     const auto k = to_index(S.size());
-    Index place = 0;
-    for (std::size_t c = 0; c < R.size(); ++c) {  // R is part of S, both ascend
-      while (S[to_size(place)] != R[c]) ++place;
-      std::copy_n(hessian_.data() + place * k, k, out + to_index(c) * ld);
-    }
-    penalty_.add_hessian(x, S, R, out, ld);
+    for (Index c = 0; c < k; ++c) std::copy_n(hessian_.data() + c * k + first, k - first, out + c * ld);
+    penalty_.add_hessian(x, S, first, out, ld);
   }
   void hessian_multiply(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, ConstVec p, Vec out) override {
     problem_.hessian(x.values().data(), S, hessian_.data());

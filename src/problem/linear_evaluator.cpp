@@ -18,10 +18,7 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
       s_(std::min(s, model.dimension())),
       scratch_(to_size(model.rows())),
       second_(to_size(model.rows())) {
-  if (model.loss().couples || model.finds_intercept()) {
-    slope_.resize(to_size(s_));
-    other_slope_.resize(to_size(s_));
-  }
+  if (model.loss().couples || model.finds_intercept()) slope_.resize(to_size(s_));
   // Gram columns give the gradient of least squares in n s instead of n m operations.
   if (model.loss().is_least_squares && model.weights().empty() && model.matrix().gram_pays(s)) {
     gram_ = model.matrix().gram();
@@ -72,9 +69,13 @@ LinearEvaluator::RankOne LinearEvaluator::rank_one(ConstVec derivative) const no
 }
 
 void LinearEvaluator::prepare_hessian() {
-  if (gram_ != nullptr || model_.matrix().dense() == nullptr) return;
-  columns_.resize(scratch_.size() * to_size(s_));
-  weighted_.resize(columns_.size());
+  if (gram_ != nullptr) return;
+  if (model_.matrix().dense() != nullptr) {
+    columns_.resize(scratch_.size() * to_size(s_));
+    weighted_.resize(columns_.size());
+  } else if (constant_hessian()) {
+    transposed_.resize(to_size(s_ * s_));
+  }
 }
 
 void LinearEvaluator::gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
@@ -89,29 +90,36 @@ void LinearEvaluator::gathered_gram(ConstIndexVec S, ConstIndexVec R, double* ou
              weighted_.data(), m, 0, out, ld);
 }
 
-void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
+/// For a matrix that asks for products by the columns R, so that these are the fewer ones.
+void LinearEvaluator::weighted_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
+  if (S.size() == R.size()) return model_.matrix().weighted_gram(S, R, second_, scratch_, out, ld);
+  const auto rows = to_index(R.size());
+  if (transposed_.size() < R.size() * S.size()) transposed_.resize(R.size() * S.size());
+  model_.matrix().weighted_gram(R, S, second_, scratch_, transposed_.data(), rows);
+  for (Index c = 0; c < rows; ++c)
+    for (Index k = 0; k < to_index(S.size()); ++k) out[c * ld + k] = transposed_[to_size(k * rows + c)];
+}
+
+void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out,
                               Index ld) {
+  const ConstIndexVec rows = S.subspan(to_size(first));
   if (gram_ != nullptr) {
-    for (std::size_t c = 0; c < R.size(); ++c) {
-      const double* column = gram_->column(R[c], scratch_);
+    for (std::size_t c = 0; c < S.size(); ++c) {
+      const double* column = gram_->column(S[c], scratch_);
       double* target = out + to_index(c) * ld;
-      for (std::size_t k = 0; k < S.size(); ++k) target[k] = column[S[k]];
+      for (std::size_t k = 0; k < rows.size(); ++k) target[k] = column[rows[k]];
     }
   } else {
     second_derivatives(state);
-    if (columns_.empty())
-      model_.matrix().weighted_gram(S, R, second_, scratch_, out, ld);
-    else
-      gathered_gram(S, R, out, ld);
+    columns_.empty() ? weighted_gram(rows, S, out, ld) : gathered_gram(rows, S, out, ld);
     if (const RankOne out_of = rank_one(derivative(state)); out_of.factor != 0) {
       model_.matrix().multiply_transpose_columns(S, out_of.q, Vec(slope_).first(S.size()));
-      model_.matrix().multiply_transpose_columns(R, out_of.q, Vec(other_slope_).first(R.size()));
-      for (std::size_t c = 0; c < R.size(); ++c)
-        for (std::size_t k = 0; k < S.size(); ++k)
-          out[to_index(c) * ld + to_index(k)] -= out_of.factor * slope_[k] * other_slope_[c];
+      for (std::size_t c = 0; c < S.size(); ++c)
+        for (std::size_t k = 0; k < rows.size(); ++k)
+          out[to_index(c) * ld + to_index(k)] -= out_of.factor * slope_[to_size(first) + k] * slope_[c];
     }
   }
-  penalty_.add_hessian(x, S, R, out, ld);
+  penalty_.add_hessian(x, S, first, out, ld);
 }
 
 void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) {

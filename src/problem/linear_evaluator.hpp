@@ -26,7 +26,7 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] bool constant_hessian() const noexcept override;
   /// Dense columns are gathered, so that a block of the Hessian is one matrix product.
   void prepare_hessian() override;
-  void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out, Index ld) override;
+  void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out, Index ld) override;
   void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override;
   void start_line(const SparseVector& x, ConstVec state, Index j) override;
   OnLine on_line(double t) override;
@@ -45,8 +45,9 @@ class LinearEvaluator final : public Evaluator {
     double factor = 0;
   };
   [[nodiscard]] RankOne rank_one(ConstVec derivative) const noexcept;
-  /// out <- A_S' Diag(second_) A_R from gathered columns.
+  /// out <- A_S' Diag(second_) A_R, from gathered columns or by whatever products there are.
   void gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
+  void weighted_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
 
   const LinearModel& model_;
   Observations data_;
@@ -56,8 +57,9 @@ class LinearEvaluator final : public Evaluator {
   LineVector constant_;  // -A'b, with the Gram columns only
   LineVector scratch_;
   LineVector second_;
-  std::vector<double> columns_, weighted_;   // A_S and Diag(second_) A_R, for dense matrices
-  std::vector<double> slope_, other_slope_;  // A_S'q and A_R'q, where something is taken out of Diag(h)
+  std::vector<double> columns_, weighted_;  // A_S and Diag(second_) A_R, for dense matrices
+  std::vector<double> transposed_;          // A_R' Diag(second_) A_S, for others
+  std::vector<double> slope_;               // A_S'q, where something is taken out of Diag(h)
 
   /// A line x + t e_j: margins at x, column a_j, and what the penalty needs. Its vectors are made at the first use.
   struct Line {

@@ -30,14 +30,10 @@ struct Penalty {
     if (none()) return;
     for (std::size_t k = 0; k < S.size(); ++k) out[k] += first(x[S[k]]);
   }
-  /// Adds the diagonal to out(k, c), the Hessian entry (S[k], R[c]); both lists ascend.
-  void add_hessian(const SparseVector& x, ConstIndexVec S, ConstIndexVec R, double* out, Index ld) const noexcept {
+  /// Adds the diagonal to out(k, c), the Hessian entry (S[first + k], S[c]).
+  void add_hessian(const SparseVector& x, ConstIndexVec S, Index first, double* out, Index ld) const noexcept {
     if (none()) return;
-    std::size_t k = 0;
-    for (std::size_t c = 0; c < R.size(); ++c) {
-      while (k < S.size() && S[k] < R[c]) ++k;
-      if (k < S.size() && S[k] == R[c]) out[to_index(c) * ld + to_index(k)] += second(x[R[c]]);
-    }
+    for (Index c = first; c < to_index(S.size()); ++c) out[c * ld + c - first] += second(x[S[to_size(c)]]);
   }
   void add_product(const SparseVector& x, ConstIndexVec S, ConstVec p, Vec out) const noexcept {
     if (none()) return;

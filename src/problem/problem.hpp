@@ -32,9 +32,9 @@ class Evaluator {
   [[nodiscard]] virtual bool constant_hessian() const noexcept { return false; }
   /// Makes room for hessian(), which then allocates nothing.
   virtual void prepare_hessian() {}
-  /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[k], R[c]) at x; both have at most s indices.
-  virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstIndexVec R, double* out,
-                       Index ld) = 0;
+  /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[first + k], S[c]) at x, the rows from `first` on
+  /// of the Hessian on S; at most s indices. Where `first` is not 0, the Hessian is constant.
+  virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out, Index ld) = 0;
   /// out <- (Hessian restricted to S) p, without forming it.
   virtual void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) = 0;
   /// Prepares on_line: f along x + t e_j, x having at most s nonzeros.

@@ -38,11 +38,12 @@ class QuadraticEvaluator final : public Evaluator {
 
   [[nodiscard]] bool constant_hessian() const noexcept override { return penalty_.quartic == 0; }
 
-  void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, ConstIndexVec R, double* out,
+  void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Index first, double* out,
                Index ld) override {
-    for (std::size_t c = 0; c < R.size(); ++c)
-      for (std::size_t k = 0; k < S.size(); ++k) out[to_index(c) * ld + to_index(k)] = entry(S[k], R[c]);
-    penalty_.add_hessian(x, S, R, out, ld);
+    const ConstIndexVec rows = S.subspan(to_size(first));
+    for (std::size_t c = 0; c < S.size(); ++c)
+      for (std::size_t k = 0; k < rows.size(); ++k) out[to_index(c) * ld + to_index(k)] = entry(rows[k], S[c]);
+    penalty_.add_hessian(x, S, first, out, ld);
   }
 
   void hessian_multiply(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, ConstVec p, Vec out) override {

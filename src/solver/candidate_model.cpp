@@ -29,7 +29,7 @@ void CandidateModel::resize(ConstIndexVec chosen) noexcept {
 
 void CandidateModel::build(Evaluator& evaluator, const Point& at, ConstIndexVec chosen) {
   resize(chosen);
-  evaluator.hessian(at.x, at.state, chosen, chosen, G_.data(), ld);
+  evaluator.hessian(at.x, at.state, chosen, 0, G_.data(), ld);
   evaluator.gradient_on(at.x, at.state, chosen, Vec(gradient_).first(chosen.size()));
   scale(at);
 }

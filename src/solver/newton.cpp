@@ -38,13 +38,12 @@ Newton::Newton(Evaluator& evaluator, Index n, Index s, const Structure* structur
   ld_ = whole_lines(s);
   step_.resize(to_size(ld_));
   const auto size = to_size(ld_ * ld_);
-  for (auto* v : {&hessian_, &factor_, &block_}) v->resize(size);
+  for (auto* v : {&hessian_, &factor_}) v->resize(size);
   solution_.resize(to_size(ld_));
-  for (auto* v : {&support_, &order_, &place_}) v->resize(to_size(s));
-  where_.resize(to_size(n), -1);
+  for (auto* v : {&support_, &order_}) v->resize(to_size(s));
+  where_.resize(to_size(n), none);
   stays_.resize(to_size(2 * s));
-  slot_.resize(to_size(s));
-  for (auto* v : {&kept_, &rank_}) v->resize(to_size(2 * s));
+  for (auto* v : {&place_, &kept_, &rank_}) v->resize(to_size(2 * s));
 }
 
 bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) {
@@ -70,9 +69,9 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
     return true;
   } else {
     factor(evaluator, at);
-    for (Index i = 0; i < k; ++i) solution_[to_size(place_[to_size(i)])] = step_[to_size(i)];
+    for (Index i = 0; i < k; ++i) solution_[place_[to_size(i)]] = step_[to_size(i)];
     cholesky_solve(k, factor_.data(), ld_, skipped_.data(), solution_.data());
-    for (Index i = 0; i < k; ++i) step_[to_size(i)] = solution_[to_size(place_[to_size(i)])];
+    for (Index i = 0; i < k; ++i) step_[to_size(i)] = solution_[place_[to_size(i)]];
   }
   for (Index i = 0; i < k; ++i) step_[to_size(i)] += at.x[T[to_size(i)]];
   if (bounded())
@@ -95,52 +94,48 @@ void Newton::stretch(double factor, const Point& at, SparseVector& v) noexcept {
 Index Newton::arrange() noexcept {
   const std::size_t k = on_.size();
   const auto last = to_size(constant_ && gathered_ ? count_ : 0);
-  for (std::size_t p = last; p < to_size(count_); ++p) where_[to_size(order_[p])] = -1;
+  for (std::size_t p = last; p < to_size(count_); ++p) where_[to_size(order_[p])] = none;
   std::fill_n(stays_.begin(), last, static_cast<unsigned char>(0));
   std::size_t slots = last;
   for (std::size_t i = 0; i < k; ++i) {
-    const int where = where_[to_size(on_[i])];
-    slot_[i] = where < 0 ? slots : static_cast<std::size_t>(where);
-    slots += where < 0 ? 1 : 0;
-    stays_[slot_[i]] = 1;
+    const Place where = where_[to_size(on_[i])];
+    const std::size_t slot = where == none ? slots : where;
+    slots += where == none ? 1 : 0;
+    stays_[slot] = 1;
+    place_[i] = static_cast<Place>(slot);
   }
-  Index places = 0;
+  Place places = 0;
   for (std::size_t slot = 0; slot < slots; ++slot) {
-    kept_[to_size(places)] = to_index(slot);
+    kept_[places] = static_cast<Place>(slot);
     rank_[slot] = places;
-    places += stays_[slot];
+    places = static_cast<Place>(places + stays_[slot]);
   }
-  for (std::size_t p = 0; p < last; ++p) where_[to_size(order_[p])] = -1;
+  for (std::size_t p = 0; p < last; ++p) where_[to_size(order_[p])] = none;
   for (std::size_t i = 0; i < k; ++i) {
-    const Index place = rank_[slot_[i]];
+    const Place place = rank_[place_[i]];
     place_[i] = place;
-    order_[to_size(place)] = on_[i];
-    where_[to_size(on_[i])] = static_cast<int>(place);
+    order_[place] = on_[i];
+    where_[to_size(on_[i])] = place;
   }
   std::ranges::copy(on_, support_.begin());
   count_ = to_index(k);
   return count_ - to_index(slots - last);
 }
 
-/// Lower triangle of hessian_ <- H on T, computing only the columns of indices that it lacked. Returns how many of the
+/// Lower triangle of hessian_ <- H on T, computing only the rows of indices that it lacked. Returns how many of the
 /// first rows and columns are the same as before.
 Index Newton::gather(Evaluator& evaluator, const Point& at) {
   const Index kept = arrange();
   gathered_ = false;
   Index same = 0;
-  while (same < kept && kept_[to_size(same)] == same) ++same;
+  while (same < kept && kept_[to_size(same)] == to_size(same)) ++same;
   for (Index c = 0; c < kept; ++c) {  // towards the front, so that nothing is overwritten before it has moved
-    const double* source = hessian_.data() + kept_[to_size(c)] * ld_;
+    const double* source = hessian_.data() + to_index(kept_[to_size(c)]) * ld_;
     double* target = hessian_.data() + c * ld_;
     for (Index r = std::max(c, same); r < kept; ++r) target[r] = source[kept_[to_size(r)]];
   }
-  const ConstIndexVec order = ConstIndexVec(order_).first(on_.size());
-  if (kept < count_) evaluator.hessian(at.x, at.state, order, order.subspan(to_size(kept)), block_.data(), ld_);
-  for (Index c = kept; c < count_; ++c) {
-    const double* source = block_.data() + (c - kept) * ld_;
-    for (Index r = 0; r < c; ++r) hessian_[to_size(r * ld_ + c)] = source[r];
-    std::copy(source + c, source + count_, hessian_.data() + c * ld_ + c);
-  }
+  if (kept < count_)
+    evaluator.hessian(at.x, at.state, ConstIndexVec(order_).first(on_.size()), kept, hessian_.data() + kept, ld_);
   gathered_ = true;
   if (damping_ > 0) damp();
   return same;
@@ -165,10 +160,9 @@ bool Newton::known_support() const noexcept {
 
 void Newton::factor(Evaluator& evaluator, const Point& at) {
   if (known_support()) return;
-  const bool reuses = factored_;
   factored_ = false;
   const Index same = gather(evaluator, at);
-  cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data(), reuses ? same : 0);
+  cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data(), same);
   factored_ = true;
 }
 
@@ -183,7 +177,7 @@ void Newton::solve_within_bounds(Evaluator& evaluator, const Point& at) {
   }
   const auto k = on_.size();
   for (std::size_t i = 0; i < k; ++i) {
-    const auto p = to_size(place_[i]);
+    const std::size_t p = place_[i];
     slope_[p] = -step_[i];
     low_[p] = structure_->lower(on_[i]);
     high_[p] = structure_->upper(on_[i]);
@@ -191,7 +185,7 @@ void Newton::solve_within_bounds(Evaluator& evaluator, const Point& at) {
   }
   boxed_ = box_(hessian_.data(), ld_, ConstVec(slope_).first(k), ConstVec(low_).first(k), ConstVec(high_).first(k),
                 Vec(solution_).first(k));
-  for (std::size_t i = 0; i < k; ++i) step_[i] = solution_[to_size(place_[i])];
+  for (std::size_t i = 0; i < k; ++i) step_[i] = solution_[place_[i]];
 }
 
 /// step_ <- H^{-1} step_ by conjugate gradients, to 1e-12 of the right-hand side or as long as curvature is positive.

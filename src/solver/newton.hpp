@@ -5,13 +5,15 @@
 //
 // For least squares and quadratics v minimises f over the support. The Hessian is factored by Cholesky; a column that
 // depends on the ones before it (duplicates, more columns than rows) keeps its value, so the step is defined for any
-// data. When the Hessian is constant, the factor of the last support is used again, whole or as far as its first indices
-// stayed, and of H only the rows of new indices are computed. Large supports use conjugate gradients and never form H.
+// data. When the Hessian is constant, the factor of the last support is used again, whole or as far as its first
+// indices stayed, and of H only the rows of new indices are computed. Large supports use conjugate gradients and never
+// form H.
 //
 // With structure T is the kept coordinates and all of the groups that x touches, and within bounds the step is the
 // minimiser of the quadratic model there (linalg/box_quadratic.hpp), so that for least squares v is still the refit.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -75,16 +77,16 @@ class Newton {
   // and the first rows of a factor stay right.
   std::vector<Index> order_;    // their indices
   std::vector<Index> support_;  // the same, ascending
-  std::vector<Index> place_;    // of support_[i] in order_
-  std::vector<int> where_;      // of any index in order_, or -1
+  using Place = std::uint16_t;
+  static constexpr Place none = 0xffff;
+  std::vector<Place> place_;  // of support_[i] in order_
+  std::vector<Place> where_;  // of any index in order_, or none
   Index count_ = 0;
   bool gathered_ = false;  // whether hessian_ is that of order_
   bool factored_ = false;
   // Scratch of arrange(), by places before the change, with what is new behind them.
   std::vector<unsigned char> stays_;
-  std::vector<Index> kept_, rank_;
-  std::vector<std::size_t> slot_;
-  LineVector block_;     // Hessian columns of the fresh indices
+  std::vector<Place> kept_, rank_;
   LineVector solution_;  // step_ in that order
   LineVector step_;
   std::vector<double> residual_, direction_, image_;  // conjugate gradients

@@ -92,7 +92,7 @@ class GroupSwaps {
     if (k > room_) box_ = BoxQuadratic(room_ = k);
     hessian_.resize(to_size(ld_ * ld_));
     for (auto* v : {&slope_, &low_, &high_, &start_, &v_}) v->resize(block.size());
-    evaluator_->hessian(at.x, at.state, block, block, hessian_.data(), ld_);
+    evaluator_->hessian(at.x, at.state, block, 0, hessian_.data(), ld_);
     for (std::size_t i = 0; i < block.size(); ++i) {
       slope_[i] = slope(i);
       low_[i] = structure_.bounded() ? structure_.lower(block[i]) : -infinity;

@@ -136,11 +136,11 @@ void the_gradient_is_the_derivative_of_the_value(void**) {
 void the_hessian_on_a_support_is_the_derivative_of_the_gradient(void**) {
   for_each_setting([](const Setting& setting, const Vector& x, sbreg::Evaluator& evaluator) {
     const At point(evaluator, x);
-    const std::vector<Index> S{0, 2, 3, 6}, R{2, 6};
+    const std::vector<Index> S{0, 6, 3, 2};
     const Index ld = 8;
-    std::vector<double> H(at(ld * 4)), part(at(ld * 2)), product(4);
-    evaluator.hessian(point.x, point.state, S, S, H.data(), ld);
-    evaluator.hessian(point.x, point.state, S, R, part.data(), ld);
+    std::vector<double> H(at(ld * 4)), part(at(ld * 4)), product(4);
+    evaluator.hessian(point.x, point.state, S, 0, H.data(), ld);
+    if (evaluator.constant_hessian()) evaluator.hessian(point.x, point.state, S, 2, part.data(), ld);
     const Real h = 1e-4L;
     for (Index c = 0; c < 4; ++c)
       for (Index k = 0; k < 4; ++k) {
@@ -151,8 +151,7 @@ void the_hessian_on_a_support_is_the_derivative_of_the_gradient(void**) {
         };
         const Real exact = (f(h, h) - f(h, -h) - f(-h, h) + f(-h, -h)) / (4 * h * h);
         assert_near(setting.c.loss, H[at(c * ld + k)], exact, 1e-6L);
-        if (c == 1) assert_near(setting.c.loss, part[at(k)], exact, 1e-6L);
-        if (c == 3) assert_near(setting.c.loss, part[at(ld + k)], exact, 1e-6L);
+        if (evaluator.constant_hessian() && k >= 2) assert_near(setting.c.loss, part[at(c * ld + k - 2)], exact, 1e-6L);
       }
     const Vector p{0.3, -1.2, 0.5, 2};
     evaluator.hessian_multiply(point.x, point.state, S, p, product);

@@ -4,6 +4,8 @@
 // The Newton step on the support: exact for least squares, defined for any data, the same by both ways of solving.
 #include "solver/newton.hpp"
 
+#include <new>
+
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
 #include "trace.hpp"
@@ -12,12 +14,44 @@ namespace {
 
 using namespace oracle;
 
+std::shared_ptr<const sbreg::Matrix> by_columns(const LeastSquares& f) {
+  return sbreg::DenseMatrix::copy(f.m, f.n, {f.A.data(), f.m, false});
+}
+
+/// A matrix known by its products alone, which fail once their number is up.
+class Fragile final : public sbreg::Matrix {
+ public:
+  explicit Fragile(const LeastSquares& f) : Matrix(f.m, f.n), dense_(by_columns(f)) {}
+
+  [[nodiscard]] const char* storage() const noexcept override { return "fragile"; }
+  void multiply_columns(sbreg::ConstIndexVec S, sbreg::ConstVec u, sbreg::Vec y) const override {
+    if (left-- == 0) throw std::bad_alloc();
+    dense_->multiply_columns(S, u, y);
+  }
+  void multiply_transpose(sbreg::ConstVec r, sbreg::Vec g) const override { dense_->multiply_transpose(r, g); }
+  void multiply_block(Index k, const double* X, double* Y) const override { dense_->multiply_block(k, X, Y); }
+  void multiply_transpose_block(Index k, const double* X, double* Y) const override {
+    dense_->multiply_transpose_block(k, X, Y);
+  }
+  void copy_columns(Index first, Index count, double* out) const override { dense_->copy_columns(first, count, out); }
+  void multiply_transpose_columns(sbreg::ConstIndexVec S, sbreg::ConstVec r, sbreg::Vec out) const override {
+    dense_->multiply_transpose_columns(S, r, out);
+  }
+  void column_norms(sbreg::Vec norms) const override { dense_->column_norms(norms); }
+  [[nodiscard]] bool gram_pays(Index /*s*/) const noexcept override { return false; }
+
+  mutable Index left = -1;
+
+ private:
+  std::shared_ptr<const sbreg::Matrix> dense_;
+};
+
 /// f as the library sees it, and a point of it.
 struct Model {
-  explicit Model(const LeastSquares& f, Index s)
-      : matrix(sbreg::DenseMatrix::copy(f.m, f.n, {f.A.data(), f.m, false})),
-        problem(matrix, sbreg::find_loss("least_squares"), f.b),
-        evaluator(problem.evaluator(s)),
+  Model(const LeastSquares& f, Index s) : Model(f, s, by_columns(f), 0) {}
+  Model(const LeastSquares& f, Index s, std::shared_ptr<const sbreg::Matrix> matrix, double ridge)
+      : problem(std::move(matrix), sbreg::find_loss("least_squares"), f.b),
+        evaluator((problem.options.ridge = ridge, problem.evaluator(s))),
         point(*evaluator, f.n, s) {}
   void move_to(const Vector& x) {
     point.x.assign_dense(x);
@@ -30,7 +64,6 @@ struct Model {
     return solve(*evaluator, point, v) ? Vector(v.values().begin(), v.values().end()) : x;
   }
 
-  std::shared_ptr<const sbreg::Matrix> matrix;
   sbreg::LinearModel problem;
   std::unique_ptr<sbreg::Evaluator> evaluator;
   sbreg::Point point;
@@ -84,25 +117,49 @@ void a_solver_on_the_true_support_is_done_in_one_step(void**) {
   ASSERT_AT_MOST(norm(difference(solution_of(solver), truth)), 1e-12L * norm(truth));
 }
 
+/// A ridge is as many more rows of A.
+LeastSquares with_ridge(const LeastSquares& f, double ridge) {
+  LeastSquares wider{f.m + f.n, f.n, Vector(at((f.m + f.n) * f.n)), Vector(at(f.m + f.n))};
+  std::ranges::copy(f.b, wider.b.begin());
+  for (Index j = 0; j < f.n; ++j) {
+    std::copy_n(f.A.begin() + j * f.m, f.m, wider.A.begin() + j * wider.m);
+    wider.A[at(j * wider.m + f.m + j)] = std::sqrt(ridge);
+  }
+  return wider;
+}
+
 void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(void**) {
   Rng rng(53);
-  for (Index s : {8, 30}) {  // Gram columns, and products with A
-    const LeastSquares f = compressed_sensing(rng, 40, 90, s, 0.2);
-    const Symmetric H = f.hessian();
-    Model model(f, s);
-    sbreg::Newton newton(*model.evaluator, f.n, s);  // one object: rows and factors are reused
-    Vector x = sparse_gaussian(rng, 90, s);
-    for (int round = 0; round < 60; ++round) {
-      const Support S = support_of(x);
-      const Vector v = model.newton(newton, x);
-      ASSERT_AT_MOST(norm(difference(v, f.minimiser(H, S))), 1e-10L * (1 + norm(v)));
-      for (int swaps = round % 4; swaps > 0; --swaps) {  // none, one, two or three exchanges, or fewer entries
-        x[at(S[rng.below(S.size())])] = 0;
-        if (round % 5 != 0) x[rng.below(90)] = 1;
+  for (Index s : {8, 30})  // Gram columns, and products with A
+    for (const bool products : {false, true})
+      for (const double ridge : {0.0, 0.3}) {
+        const LeastSquares f = compressed_sensing(rng, 40, 90, s, 0.2), whole = with_ridge(f, ridge);
+        const Symmetric H = whole.hessian();
+        const auto fragile = std::make_shared<const Fragile>(f);
+        Model model(f, s, products ? fragile : by_columns(f), ridge);
+        sbreg::Newton newton(*model.evaluator, f.n, s);  // one object: rows and factors are reused
+        Vector x = sparse_gaussian(rng, 90, s);
+        for (int round = 0; round < 60; ++round) {
+          const Support S = support_of(x);
+          if (products && round % 7 == 0) {  // a step that fails half way leaves nothing wrong behind
+            model.move_to(x);
+            fragile->left = round % 3;
+            sbreg::SparseVector v(90, s);
+            try {
+              newton(*model.evaluator, model.point, v);
+            } catch (const std::bad_alloc&) {
+            }
+            fragile->left = -1;
+          }
+          const Vector v = model.newton(newton, x);
+          ASSERT_AT_MOST(norm(difference(v, whole.minimiser(H, S))), 1e-10L * (1 + norm(v)));
+          for (int swaps = round % 4; swaps > 0; --swaps) {  // none, one, two or three exchanges, or fewer entries
+            x[at(S[rng.below(S.size())])] = 0;
+            if (round % 5 != 0) x[rng.below(90)] = 1;
+          }
+          if (support_of(x).empty() || static_cast<Index>(support_of(x).size()) > s) x = sparse_gaussian(rng, 90, s);
+        }
       }
-      if (support_of(x).empty() || static_cast<Index>(support_of(x).size()) > s) x = sparse_gaussian(rng, 90, s);
-    }
-  }
 }
 
 /// Data whose supports depend: every column twice; more columns than rows; everything.
