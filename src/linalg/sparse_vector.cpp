@@ -13,48 +13,59 @@ void SparseVector::clear() noexcept {
   count_ = 0;
 }
 
-template <class Place, class Value>
-void SparseVector::fill(std::size_t entries, Place place, Value value) noexcept {
-  clear();
-  std::size_t count = 0;  // not the member, which a store of an index might change in the eyes of the compiler
-  for (std::size_t k = 0; k < entries; ++k) {
-    const double v = value(k);
-    if (v == 0) continue;
-    const Index i = place(k);
-    values_[to_size(i)] = v;
-    support_[count] = i;
-    packed_[count++] = v;
-  }
-  count_ = to_index(count);
-}
-
 SparseVector::Lists SparseVector::lend() noexcept {
   clear();
   return {support_, packed_};
 }
 
 void SparseVector::settle(Index count) noexcept {
-  fill(
-      to_size(count), [&](std::size_t k) { return support_[k]; }, [&](std::size_t k) { return packed_[k]; });
+  const auto entries = to_size(count);
+  bool zeros = false;
+  for (std::size_t k = 0; k < entries; ++k) {
+    values_[to_size(support_[k])] = packed_[k];
+    zeros = zeros || packed_[k] == 0;
+  }
+  count_ = count;
+  if (zeros) drop_zeros();
+}
+
+void SparseVector::drop_zeros() noexcept {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < to_size(count_); ++k) {
+    if (packed_[k] == 0) continue;
+    support_[kept] = support_[k];
+    packed_[kept++] = packed_[k];
+  }
+  count_ = to_index(kept);
 }
 
 void SparseVector::assign(ConstIndexVec support, ConstVec z) noexcept {
-  fill(
-      support.size(), [&](std::size_t k) { return support[k]; }, [&](std::size_t k) { return z[to_size(support[k])]; });
+  clear();
+  for (std::size_t k = 0; k < support.size(); ++k) packed_[k] = z[to_size(support[k])];
+  std::ranges::copy(support, support_.begin());
+  settle(to_index(support.size()));
 }
 
 void SparseVector::assign_packed(ConstIndexVec support, ConstVec packed) noexcept {
-  fill(
-      support.size(), [&](std::size_t k) { return support[k]; }, [&](std::size_t k) { return packed[k]; });
+  clear();
+  std::ranges::copy(support, support_.begin());
+  std::ranges::copy(packed, packed_.begin());
+  settle(to_index(support.size()));
 }
 
 void SparseVector::assign_dense(ConstVec x) noexcept {
-  fill(
-      x.size(), [](std::size_t k) { return to_index(k); }, [&](std::size_t k) { return x[k]; });
+  clear();
+  std::size_t count = 0;  // not the member, which a store of an index might change in the eyes of the compiler
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] == 0) continue;
+    values_[i] = packed_[count] = x[i];
+    support_[count++] = to_index(i);
+  }
+  count_ = to_index(count);
 }
 
 void SparseVector::assign(const SparseVector& other) noexcept {
-  if (this != &other) assign(other.support(), other.values());
+  if (this != &other) assign_packed(other.support(), other.packed());
 }
 
 bool SparseVector::same_support(const SparseVector& other) const noexcept {

@@ -43,9 +43,7 @@ class SparseVector {
 
  private:
   void clear() noexcept;
-  /// Becomes the vector whose entry place(k) is value(k), for k below `entries`; zeros among them leave the support.
-  template <class Place, class Value>
-  void fill(std::size_t entries, Place place, Value value) noexcept;
+  void drop_zeros() noexcept;
 
   LineVector values_;
   std::vector<Index> support_;
