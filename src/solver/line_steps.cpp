@@ -72,10 +72,11 @@ Index Solver::first_open(Index trials) noexcept {
   const auto open = [&](Index j) { return !(threshold_.choose(j, step(j)) && rises(threshold_.fall())); };
   const auto closed = [&](Index j) { return rises(threshold_.least_fall(j, step(j))) || !open(j); };
   Index j = std::min(open_, trials - 1);
-  if (open(j)) {
-    while (j > 0 && !closed(j - 1)) --j;
+  if (j > 0 && !closed(j - 1)) {
+    do --j;
+    while (j > 0 && !closed(j - 1));
   } else {
-    while (j + 1 < trials && !open(++j)) continue;
+    while (j + 1 < trials && !open(j)) ++j;
   }
   counters_.trials += j;
   return open_ = j;
