@@ -4,11 +4,11 @@
 // Where an iteration of Newton + D1 goes, and how far it is from the products with A that no implementation avoids.
 //
 // Instances: A 64 x 256 with standard normal entries, columns scaled to length 1; x* standard normal on s places drawn
-// uniformly; b = A x*, no noise. The loop is timed as it is; then its parts are timed by themselves on points that it
+// uniformly; b = A x*, no noise. The loop is timed as it is; its parts are timed by themselves on points that it
 // visited, few enough to stay in the cache, and counted as often as it used them. Processor time, one thread. The
 // unavoidable products of an iteration are one gradient, A_T u for every trial that is evaluated, and for a
 // Newton step A_T'r and of A_T'A_T the columns that the last one lacked. They are timed as a run that makes only them,
-// by the library's kernels, on the points of the loop in its order.
+// by the library's kernels, on the points of the loop in its order, in turns with the loop.
 #include <time.h>
 
 #include <algorithm>
@@ -63,10 +63,10 @@ struct Times {
   double iterations = 0, trials = 0, newton_tries = 0;
 };
 
-/// Seconds per call of `part` over all points, the best of twenty passes.
-double per_call(std::size_t points, const std::function<void(std::size_t)>& part) {
+/// Seconds per call of `part` over all points, the best of several passes.
+double per_call(std::size_t points, const std::function<void(std::size_t)>& part, int passes = 20) {
   double best = infinity;
-  for (int pass = 0; pass < 20; ++pass) {
+  for (int pass = 0; pass < passes; ++pass) {
     const double start = seconds();
     for (std::size_t k = 0; k < points; ++k) part(k);
     best = std::min(best, seconds() - start);
@@ -95,30 +95,24 @@ struct Visit {
   Index stayed = 0;
 };
 
-/// Seconds of the products of all visits, the best of ten passes.
-double replay(const LinearModel& problem, Index s, const std::vector<Visit>& visits) {
+/// Makes the products of all visits.
+void replay(const LinearModel& problem, Index s, const std::vector<Visit>& visits) {
   const Matrix& A = problem.matrix();
   Gram* const gram = A.gram();
   const auto evaluator = problem.evaluator(s);
   const Point zero(*evaluator, n, s);  // where the Hessian is, is all the same
-  std::vector<double> constant(to_size(n)), scratch(to_size(m)), g(to_size(n)), r(to_size(m)), on(to_size(s)),
+  LineVector constant(to_size(n)), scratch(to_size(m)), g(to_size(n)), r(to_size(m)), on(to_size(s)),
       block(to_size(s * s));
-  double best = infinity;
-  for (int pass = 0; pass < 10; ++pass) {
-    const double start = seconds();
-    for (std::size_t k = 0; k + 1 < visits.size(); ++k) {
-      const Visit& from = visits[k];
-      const Visit& to = visits[k + 1];
-      gram->combine(from.support, from.values, constant, scratch, g);
-      for (Index e = 0; e < to.evaluations; ++e) A.multiply_columns(to.support, to.values, r);
-      if (!to.newton) continue;
-      A.multiply_transpose_columns(to.support, r, Vec(on).first(to.support.size()));
-      if (to.stayed < to_index(to.order.size()))
-        evaluator->hessian(zero.x, zero.state, to.order, to.stayed, block.data(), s);
-    }
-    best = std::min(best, seconds() - start);
+  for (std::size_t k = 0; k + 1 < visits.size(); ++k) {
+    const Visit& from = visits[k];
+    const Visit& to = visits[k + 1];
+    gram->combine(from.support, from.values, constant, scratch, g);
+    for (Index e = 0; e < to.evaluations; ++e) A.multiply_columns(to.support, to.values, r);
+    if (!to.newton) continue;
+    A.multiply_transpose_columns(to.support, r, Vec(on).first(to.support.size()));
+    if (to.stayed < to_index(to.order.size()))
+      evaluator->hessian(zero.x, zero.state, to.order, to.stayed, block.data(), s);
   }
-  return best;
 }
 
 void measure(Rng& rng, Index s, Times& t) {
@@ -129,13 +123,6 @@ void measure(Rng& rng, Index s, Times& t) {
     while (dsm->step() == SBREG_RUNNING) {
     }
     dictionary.emplace_back(dsm->weights().begin(), dsm->weights().end());
-  }
-  double loop = infinity;
-  for (int pass = 0; pass < 10; ++pass) {
-    Solver solver = prepared(problem, s, dictionary);
-    const double start = seconds();
-    while (solver.state() == SBREG_RUNNING) solver.step();
-    loop = std::min(loop, seconds() - start);
   }
   // The points visited, and which of them had tried a Newton step: f is evaluated once more then than there were
   // trials.
@@ -215,12 +202,23 @@ void measure(Rng& rng, Index s, Times& t) {
   const double step =
       shifted.empty() ? 0 : per_call(shifted.size(), [&](std::size_t k) { newton(*evaluator, shifted[k], next); });
   if (!std::isfinite(falls) || std::isnan(least)) std::abort();  // they are used
-  t.loop += loop;
   t.gradient += gradient * iterations;
   t.selection += selection * iterations;
   t.objective += objective * (trials + newton_tries);
   t.newton += step * newton_tries;
-  t.products += replay(*problem, s, visits);
+  double loop = infinity, products = infinity;
+  for (int turn = 0; turn < 4; ++turn) {
+    for (int pass = 0; pass < 5; ++pass) {
+      Solver timed = prepared(problem, s, dictionary);
+      const double start = seconds();
+      while (timed.state() == SBREG_RUNNING) timed.step();
+      loop = std::min(loop, seconds() - start);
+    }
+    products = std::min(products, per_call(
+                                      1, [&](std::size_t) { replay(*problem, s, visits); }, 5));
+  }
+  t.loop += loop;
+  t.products += products;
   t.iterations += iterations;
   t.trials += trials;
   t.newton_tries += newton_tries;
