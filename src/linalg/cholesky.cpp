@@ -10,12 +10,12 @@ namespace sbreg {
 namespace {
 
 constexpr double dependent = 1e-11;  // a pivot that lost this much of its diagonal is rounding
-constexpr Index small_factor = 128;  // up to here our own kernel is faster than LAPACK
+constexpr Index small_factor = 128;  // up to so many columns our own kernel is faster than LAPACK
 
 }  // namespace
 
 void cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigned char* skipped, Index known) {
-  if (k > small_factor) {
+  if (k - known > small_factor) {
     for (Index c = 0; c < k; ++c) std::copy_n(H + c * ld, ld, factor + c * ld);
     if (blas::potrf(k, factor, ld)) {
       for (Index c = 0; c < k; ++c) std::fill(factor + c * ld + k, factor + (c + 1) * ld, 0.0);

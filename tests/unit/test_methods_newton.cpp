@@ -130,21 +130,22 @@ LeastSquares with_ridge(const LeastSquares& f, double ridge) {
 
 void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(void**) {
   Rng rng(53);
-  for (Index s : {8, 30})  // Gram columns, and products with A
+  // Gram columns, products with A, and a factor by LAPACK.
+  for (const auto& [m, n, s, rounds] : {std::tuple{40, 90, 8, 60}, {40, 90, 30, 60}, {200, 240, 150, 8}})
     for (const bool products : {false, true})
       for (const double ridge : {0.0, 0.3}) {
-        const LeastSquares f = compressed_sensing(rng, 40, 90, s, 0.2), whole = with_ridge(f, ridge);
+        const LeastSquares f = compressed_sensing(rng, m, n, s, 0.2), whole = with_ridge(f, ridge);
         const Symmetric H = whole.hessian();
         const auto fragile = std::make_shared<const Fragile>(f);
         Model model(f, s, products ? fragile : by_columns(f), ridge);
         sbreg::Newton newton(*model.evaluator, f.n, s);  // one object: rows and factors are reused
-        Vector x = sparse_gaussian(rng, 90, s);
-        for (int round = 0; round < 60; ++round) {
+        Vector x = sparse_gaussian(rng, n, s);
+        for (int round = 0; round < rounds; ++round) {
           const Support S = support_of(x);
           if (products && round % 7 == 0) {  // a step that fails half way leaves nothing wrong behind
             model.move_to(x);
             fragile->left = round % 3;
-            sbreg::SparseVector v(90, s);
+            sbreg::SparseVector v(n, s);
             try {
               newton(*model.evaluator, model.point, v);
             } catch (const std::bad_alloc&) {
@@ -155,9 +156,9 @@ void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(
           ASSERT_AT_MOST(norm(difference(v, whole.minimiser(H, S))), 1e-10L * (1 + norm(v)));
           for (int swaps = round % 4; swaps > 0; --swaps) {  // none, one, two or three exchanges, or fewer entries
             x[at(S[rng.below(S.size())])] = 0;
-            if (round % 5 != 0) x[rng.below(90)] = 1;
+            if (round % 5 != 0) x[rng.below(at(n))] = 1;
           }
-          if (support_of(x).empty() || static_cast<Index>(support_of(x).size()) > s) x = sparse_gaussian(rng, 90, s);
+          if (support_of(x).empty() || static_cast<Index>(support_of(x).size()) > s) x = sparse_gaussian(rng, n, s);
         }
       }
 }
