@@ -8,7 +8,7 @@
 namespace sbreg {
 
 /// factor <- the Cholesky factor of H (both k x k by columns; ld is a multiple of 8 and at least k). `skipped` marks
-/// the dependent columns. What is there may be the factor of a matrix with the same first `known` rows and columns.
+/// the dependent columns. With `known` both come from a matrix that had the same first `known` rows and columns.
 void cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigned char* skipped, Index known = 0);
 /// y <- (L L')^{-1} y, zero at the skipped columns. y has room for k rounded up to a multiple of 8.
 void cholesky_solve(Index k, const double* factor, Index ld, const unsigned char* skipped, double* y) noexcept;

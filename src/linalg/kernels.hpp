@@ -54,9 +54,9 @@ struct Kernels {
   /// least k rounded up to one; what L has above the diagonal is overwritten, and the rows from k on up to that
   /// multiple become 0). A pivot not above `dependent` times its diagonal entry marks a column that depends on those
   /// before it: its column becomes that of the identity, and so its unknown becomes 0 when the right-hand side is 0
-  /// there. Returns the number of such columns, marked in `skipped`. L may be H. When L and `skipped` come with a
-  /// factor of this kind of a matrix whose first `known` rows and columns were the same, only its other rows are
-  /// computed.
+  /// there. Returns the number of such columns, marked in `skipped`. L may be H when `known` is 0.
+  /// Otherwise L and `skipped` come from a matrix with the same first `known` rows and columns: these stay as they are
+  /// but for rounding, and only the other rows are new.
   Index (*cholesky)(Index k, Index known, const double* H, double* L, Index ld, double dependent,
                     unsigned char* skipped);
   /// y <- L'^-1 L^-1 y for a factor L as above, with room for k rounded up to a multiple of 8; 0 for the unknowns of

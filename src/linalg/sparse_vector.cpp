@@ -32,7 +32,10 @@ void SparseVector::settle(Index count) noexcept {
 void SparseVector::drop_zeros() noexcept {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < to_size(count_); ++k) {
-    if (packed_[k] == 0) continue;
+    if (packed_[k] == 0) {
+      values_[to_size(support_[k])] = 0;  // not -0
+      continue;
+    }
     support_[kept] = support_[k];
     packed_[kept++] = packed_[k];
   }

@@ -25,7 +25,7 @@ class SparseVector {
 
   /// Takes the entries of z on `support` (ascending, at most the capacity); zeros among them leave the support.
   void assign(ConstIndexVec support, ConstVec z) noexcept;
-  /// Likewise with packed values: entry support[k] becomes packed[k].
+  /// Likewise with packed values, as many: entry support[k] becomes packed[k].
   void assign_packed(ConstIndexVec support, ConstVec packed) noexcept;
   /// Empties the vector and lends its lists; settle() then takes what was written there, `count` indices in ascending
   /// order and their values. Zeros among them leave the support.

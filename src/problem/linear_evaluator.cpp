@@ -90,14 +90,13 @@ void LinearEvaluator::gathered_gram(ConstIndexVec S, ConstIndexVec R, double* ou
              weighted_.data(), m, 0, out, ld);
 }
 
-/// For a matrix that asks for products by the columns R, so that these are the fewer ones.
+/// The matrix makes a product for each column R, of which there are more than S: the transposed block costs fewer.
 void LinearEvaluator::weighted_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
   if (S.size() == R.size()) return model_.matrix().weighted_gram(S, R, second_, scratch_, out, ld);
-  const auto rows = to_index(R.size());
   if (transposed_.size() < R.size() * S.size()) transposed_.resize(R.size() * S.size());
-  model_.matrix().weighted_gram(R, S, second_, scratch_, transposed_.data(), rows);
-  for (Index c = 0; c < rows; ++c)
-    for (Index k = 0; k < to_index(S.size()); ++k) out[c * ld + k] = transposed_[to_size(k * rows + c)];
+  model_.matrix().weighted_gram(R, S, second_, scratch_, transposed_.data(), to_index(R.size()));
+  for (std::size_t c = 0; c < R.size(); ++c)
+    for (std::size_t k = 0; k < S.size(); ++k) out[to_index(c) * ld + to_index(k)] = transposed_[k * R.size() + c];
 }
 
 void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out,
@@ -115,8 +114,8 @@ void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexV
     if (const RankOne out_of = rank_one(derivative(state)); out_of.factor != 0) {
       model_.matrix().multiply_transpose_columns(S, out_of.q, Vec(slope_).first(S.size()));
       for (std::size_t c = 0; c < S.size(); ++c)
-        for (std::size_t k = 0; k < rows.size(); ++k)
-          out[to_index(c) * ld + to_index(k)] -= out_of.factor * slope_[to_size(first) + k] * slope_[c];
+        for (std::size_t k = 0; k < S.size(); ++k)  // from 0 on: such a Hessian is not constant
+          out[to_index(c) * ld + to_index(k)] -= out_of.factor * slope_[k] * slope_[c];
     }
   }
   penalty_.add_hessian(x, S, first, out, ld);

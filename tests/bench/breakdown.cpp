@@ -63,10 +63,10 @@ struct Times {
   double iterations = 0, trials = 0, newton_tries = 0;
 };
 
-/// Seconds per call of `part` over all points, the best of several passes.
-double per_call(std::size_t points, const std::function<void(std::size_t)>& part, int passes = 20) {
+/// Seconds per call of `part` over all points, the best of twenty passes.
+double per_call(std::size_t points, const std::function<void(std::size_t)>& part) {
   double best = infinity;
-  for (int pass = 0; pass < passes; ++pass) {
+  for (int pass = 0; pass < 20; ++pass) {
     const double start = seconds();
     for (std::size_t k = 0; k < points; ++k) part(k);
     best = std::min(best, seconds() - start);
@@ -95,25 +95,42 @@ struct Visit {
   Index stayed = 0;
 };
 
-/// Makes the products of all visits.
-void replay(const LinearModel& problem, Index s, const std::vector<Visit>& visits) {
-  const Matrix& A = problem.matrix();
-  Gram* const gram = A.gram();
-  const auto evaluator = problem.evaluator(s);
-  const Point zero(*evaluator, n, s);  // where the Hessian is, is all the same
-  LineVector constant(to_size(n)), scratch(to_size(m)), g(to_size(n)), r(to_size(m)), on(to_size(s)),
-      block(to_size(s * s));
-  for (std::size_t k = 0; k + 1 < visits.size(); ++k) {
-    const Visit& from = visits[k];
-    const Visit& to = visits[k + 1];
-    gram->combine(from.support, from.values, constant, scratch, g);
-    for (Index e = 0; e < to.evaluations; ++e) A.multiply_columns(to.support, to.values, r);
-    if (!to.newton) continue;
-    A.multiply_transpose_columns(to.support, r, Vec(on).first(to.support.size()));
-    if (to.stayed < to_index(to.order.size()))
-      evaluator->hessian(zero.x, zero.state, to.order, to.stayed, block.data(), s);
+/// Makes the products of all visits, and nothing else.
+class Replay {
+ public:
+  Replay(const LinearModel& problem, Index s)
+      : A_(problem.matrix()),
+        evaluator_(problem.evaluator(s)),
+        zero_(*evaluator_, n, s),
+        s_(s),
+        constant_(to_size(n)),
+        scratch_(to_size(m)),
+        g_(to_size(n)),
+        r_(to_size(m)),
+        on_(to_size(s)),
+        block_(to_size(s * s)) {}
+
+  void operator()(const std::vector<Visit>& visits) {
+    Gram* const gram = A_.gram();
+    for (std::size_t k = 0; k + 1 < visits.size(); ++k) {
+      const Visit& from = visits[k];
+      const Visit& to = visits[k + 1];
+      gram->combine(from.support, from.values, constant_, scratch_, g_);
+      for (Index e = 0; e < to.evaluations; ++e) A_.multiply_columns(to.support, to.values, r_);
+      if (!to.newton) continue;
+      A_.multiply_transpose_columns(to.support, r_, Vec(on_).first(to.support.size()));
+      if (to.stayed < to_index(to.order.size()))
+        evaluator_->hessian(zero_.x, zero_.state, to.order, to.stayed, block_.data(), s_);
+    }
   }
-}
+
+ private:
+  const Matrix& A_;
+  std::unique_ptr<Evaluator> evaluator_;
+  Point zero_;  // where the Hessian is, is all the same
+  Index s_;
+  LineVector constant_, scratch_, g_, r_, on_, block_;
+};
 
 void measure(Rng& rng, Index s, Times& t) {
   const auto problem = draw(rng, s);
@@ -206,6 +223,7 @@ void measure(Rng& rng, Index s, Times& t) {
   t.selection += selection * iterations;
   t.objective += objective * (trials + newton_tries);
   t.newton += step * newton_tries;
+  Replay replay(*problem, s);
   double loop = infinity, products = infinity;
   for (int turn = 0; turn < 4; ++turn) {
     for (int pass = 0; pass < 5; ++pass) {
@@ -214,8 +232,7 @@ void measure(Rng& rng, Index s, Times& t) {
       while (timed.state() == SBREG_RUNNING) timed.step();
       loop = std::min(loop, seconds() - start);
     }
-    products = std::min(products, per_call(
-                                      1, [&](std::size_t) { replay(*problem, s, visits); }, 5));
+    products = std::min(products, per_call(1, [&](std::size_t) { replay(visits); }));
   }
   t.loop += loop;
   t.products += products;

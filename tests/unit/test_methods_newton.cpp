@@ -163,6 +163,50 @@ void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(
       }
 }
 
+/// One object on one support after the other, and a new one on each: twice or nearly twice the same column, within
+/// bounds, on more coordinates than the support, on both sides of where LAPACK makes the factor.
+void a_newton_step_does_not_depend_on_those_before(void**) {
+  Rng rng(57);
+  for (const auto& [m, n, s] : {std::tuple{40, 60, 20}, {300, 330, 150}})
+    for (const double apart : {-1.0, 0.0, 1e-7, 1e-6})  // of the last columns from the first ones; -1: no twins
+      for (const bool bounded : {false, true}) {
+        if (bounded && s > 20) continue;
+        LeastSquares f = compressed_sensing(rng, m, n, s, 0.3);
+        for (Index j = 0; j < 6 && apart >= 0; ++j)
+          for (Index i = 0; i < m; ++i)
+            f.A[at((n - 1 - j) * m + i)] = f.A[at(j * m + i)] + apart * rng.normal() / std::sqrt(m);
+        sbreg::Structure structure(n, s);
+        if (bounded) structure.set_bounds(Vector(at(n), -0.2), Vector(at(n), 0.2));
+        Model model(f, s);
+        sbreg::Newton kept(*model.evaluator, n, s, &structure);
+        Vector x(at(n), 0.0);
+        const Index most[] = {s, s - 10, s - 30, s, s - 1, s / 2};
+        for (int round = 0; round < 18; ++round) {
+          const auto size = static_cast<std::size_t>(std::max<Index>(most[round % 6], 8));
+          while (support_of(x).size() < size) {
+            const bool twin = rng.below(3) == 0;
+            const std::size_t j = rng.below(twin ? 6 : at(n));
+            x[twin && rng.below(2) == 0 ? at(n) - 1 - j : j] = 0.1;
+          }
+          for (Support S = support_of(x); S.size() > size; S = support_of(x)) x[at(S[rng.below(S.size())])] = 0;
+          const Support T = support_of(x);
+          Vector from = x;
+          if (round % 4 == 3) from[at(T[rng.below(T.size())])] = 0;  // T is larger than the support
+          model.move_to(from);
+          sbreg::Newton anew(*model.evaluator, n, s, &structure);
+          sbreg::SparseVector v(n, s), expected(n, s);
+          assert_true(kept.on(*model.evaluator, model.point, T, v));
+          assert_true(anew.on(*model.evaluator, model.point, T, expected));
+          const Vector a(v.values().begin(), v.values().end()), b(expected.values().begin(), expected.values().end());
+          ASSERT_AT_MOST(std::abs(f.value(a) - f.value(b)), 1e-5L * f.value(b));
+          ASSERT_AT_MOST(norm(a), 100);
+          if (apart < 0) ASSERT_AT_MOST(norm(difference(a, b)), 1e-9L * (1 + norm(b)));
+          if (!bounded) assert_int_equal(kept.solved_for_all(), anew.solved_for_all());
+          x[at(T[rng.below(T.size())])] = 0;
+        }
+      }
+}
+
 /// Data whose supports depend: every column twice; more columns than rows; everything.
 void newton_is_safe_on_dependent_columns(void**) {
   Rng rng(54);
@@ -232,6 +276,7 @@ int main() {
       cmocka_unit_test(a_newton_step_on_the_true_support_recovers_exactly),
       cmocka_unit_test(a_solver_on_the_true_support_is_done_in_one_step),
       cmocka_unit_test(the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices),
+      cmocka_unit_test(a_newton_step_does_not_depend_on_those_before),
       cmocka_unit_test(newton_is_safe_on_dependent_columns),
       cmocka_unit_test(conjugate_gradients_agree_with_the_factor),
       cmocka_unit_test(a_support_above_the_largest_factor_is_solved_too),

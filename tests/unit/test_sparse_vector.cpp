@@ -4,6 +4,8 @@
 // The dense form and the list of nonzeros of a SparseVector say the same, whatever was assigned before.
 #include "linalg/sparse_vector.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "cmocka.hpp"
@@ -22,6 +24,7 @@ void assert_is(const SparseVector& x, const std::vector<double>& expected) {
   std::vector<Index> support;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     assert_true(x[to_index(i)] == expected[i]);
+    assert_false(expected[i] == 0 && std::signbit(x[to_index(i)]));
     if (expected[i] != 0) support.push_back(to_index(i));
   }
   assert_int_equal(x.count(), support.size());
@@ -60,6 +63,12 @@ void zeros_leave_the_support(void**) {
   assert_is(x, {1, 0, 0, -2});
   x.assign_packed(support, std::vector<double>{-0.0, 5, 0});
   assert_is(x, {0, 0, 5, 0});
+  const auto [places, values] = x.lend();
+  assert_is(x, {0, 0, 0, 0});
+  std::ranges::copy(support, places.begin());
+  std::ranges::copy(std::vector<double>{-0.0, 0, 7}, values.begin());
+  x.settle(3);
+  assert_is(x, {0, 0, 0, 7});
   x.assign_dense(std::vector<double>{0, -0.0, 0, 0});
   assert_is(x, {0, 0, 0, 0});
 }
