@@ -31,7 +31,7 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
 }
 
 double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
-  const Vec t = state.first(scratch_.size());
+  const Vec t = state.first(scratch_.size());  // where the derivative takes its place, if there is no other
   model_.matrix().multiply_columns(x.support(), x.packed(), t);
   const Vec p = state.last(scratch_.size());
   if (model_.finds_intercept()) best_intercept(model_.loss(), data_, model_.intercept_at_zero(), t, p, second_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Value, gradient and Hessian of a linear model. A point's state is the margins t = Ax followed by the derivative of
-// the loss by t. With second derivatives h and, for a loss that couples the margins, the derivative p,
+// the loss by t, or for least squares t - b alone. With second derivatives h and, for a loss that couples the margins,
+// the derivative p,
 //
 //     gradient A'p + penalty',     Hessian A'(Diag(h) - [couples] p p')A + penalty''
 //
@@ -19,7 +20,7 @@ class LinearEvaluator final : public Evaluator {
  public:
   LinearEvaluator(const LinearModel& model, Index s);
 
-  [[nodiscard]] Index state_size() const noexcept override { return 2 * model_.rows(); }
+  [[nodiscard]] Index state_size() const noexcept override { return (residual_only() ? 1 : 2) * model_.rows(); }
   double evaluate(const SparseVector& x, Vec state) override;
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
@@ -35,6 +36,8 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override;
 
  private:
+  /// Whether the state is the residual: without weights it is the derivative, and tells the margins.
+  [[nodiscard]] bool residual_only() const noexcept { return model_.loss().is_least_squares && data_.w.empty(); }
   [[nodiscard]] ConstVec margins(ConstVec state) const noexcept { return state.first(scratch_.size()); }
   [[nodiscard]] ConstVec derivative(ConstVec state) const noexcept { return state.last(scratch_.size()); }
   /// second_ <- second derivatives of the loss by the margins.

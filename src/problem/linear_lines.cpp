@@ -13,6 +13,8 @@ namespace sbreg {
 void LinearEvaluator::start_line(const SparseVector& x, ConstVec state, Index j) {
   for (auto* v : {&line_.base, &line_.column, &line_.margins, &line_.derivative}) v->resize(scratch_.size());
   std::ranges::copy(margins(state), line_.base.begin());
+  if (residual_only())
+    for (std::size_t i = 0; i < scratch_.size(); ++i) line_.base[i] += data_.b[i];
   model_.matrix().copy_columns(j, 1, line_.column.data());
   line_.coordinate = x[j];
   line_.others = penalty_.value(x) - penalty_.value(x[j]);

@@ -24,7 +24,7 @@ struct Loss {
   /// Refuses (SBREG_E_ARGUMENT) observations outside the loss's domain and rewrites the others into the form that the
   /// functions below expect; nullptr when every number is fine as it is.
   void (*prepare)(Vec b);
-  /// derivative[i] <- derivative of the loss by t_i; returns the loss.
+  /// derivative[i] <- derivative of the loss by t_i; returns the loss. For least squares t may be `derivative`.
   double (*evaluate)(ConstVec t, const Observations& o, Vec derivative);
   /// second[i] <- second derivative by t_i, the diagonal part of it where the loss couples the margins.
   void (*second)(ConstVec t, ConstVec derivative, const Observations& o, Vec second);

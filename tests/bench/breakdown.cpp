@@ -31,6 +31,7 @@ namespace {
 using namespace sbreg;
 
 constexpr Index m = 64, n = 256, limit = 3000;
+constexpr int passes = 20;
 constexpr std::size_t sample = 32;  // points from the middle of a run
 
 double seconds() {
@@ -63,10 +64,10 @@ struct Times {
   double iterations = 0, trials = 0, newton_tries = 0;
 };
 
-/// Seconds per call of `part` over all points, the best of twenty passes.
+/// Seconds per call of `part` over all points, the best of all passes.
 double per_call(std::size_t points, const std::function<void(std::size_t)>& part) {
   double best = infinity;
-  for (int pass = 0; pass < 20; ++pass) {
+  for (int pass = 0; pass < passes; ++pass) {
     const double start = seconds();
     for (std::size_t k = 0; k < points; ++k) part(k);
     best = std::min(best, seconds() - start);
@@ -225,8 +226,8 @@ void measure(Rng& rng, Index s, Times& t) {
   t.newton += step * newton_tries;
   Replay replay(*problem, s);
   double loop = infinity, products = infinity;
-  for (int turn = 0; turn < 4; ++turn) {
-    for (int pass = 0; pass < 5; ++pass) {
+  for (int turn = 0; turn < 4; ++turn) {  // as many passes of both
+    for (int pass = 0; pass < passes; ++pass) {
       Solver timed = prepared(problem, s, dictionary);
       const double start = seconds();
       while (timed.state() == SBREG_RUNNING) timed.step();
