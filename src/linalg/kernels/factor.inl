@@ -2,7 +2,7 @@
 // Cholesky factors of small matrices, and their triangular systems.
 
 // L[0 .. B*width) <- scale (H[0 .. B*width) - sum_{j<c} factor[j] rows[j*ld ..]), the sum in W parts that do not wait
-// for each other.
+// for each other, nor for the last column, which has only just been made.
 template <int B, int W>
 static inline __attribute__((always_inline)) void subtract_columns(Index c, const double* H, const double* rows,
                                                                    const double* factor, Index ld, double scale,
@@ -16,13 +16,17 @@ static inline __attribute__((always_inline)) void subtract_columns(Index c, cons
     }
   };
   Index j = 0;
-  for (; j + W <= c; j += W)
+  for (; j + W < c; j += W)
     for (int w = 0; w < W; ++w) add(w, j + w);
-  for (; j < c; ++j) add(0, j);
+  for (; j + 1 < c; ++j) add(0, j);
   for (int b = 0; b < B; ++b) {
-    Lanes h;
+    Lanes h, v;
     load(H + b * width, h);
     for (int w = 0; w < W; ++w) h -= part[w][b];
+    if (c > 0) {
+      load(rows + j * ld + b * width, v);
+      h -= factor[j * ld] * v;
+    }
     store(L + b * width, scale * h);
   }
 }
