@@ -9,6 +9,9 @@
 
 #include "support/error.hpp"
 
+// OpenBLAS has it; a null pointer with any other.
+extern "C" int openblas_get_num_threads(void) __attribute__((weak));
+
 namespace sbreg::blas {
 namespace {
 
@@ -47,6 +50,8 @@ void require_size(Index value, const char* name) {
                 "%s = %lld is larger than the BLAS's integers allow (%lld)", name, static_cast<long long>(value),
                 static_cast<long long>(std::numeric_limits<Integer>::max()));
 }
+
+bool single_threaded() noexcept { return openblas_get_num_threads != nullptr && openblas_get_num_threads() == 1; }
 
 void gemv(Op op, Index m, Index n, double alpha, const double* A, Index ld, const double* x, double beta, double* y) {
   cblas_dgemv(CblasColMajor, flag(op), narrow(m), narrow(n), alpha, A, narrow(ld), x, 1, beta, y, 1);

@@ -14,6 +14,9 @@ void require_blas();
 /// SBREG_E_DIMENSION when a size does not fit the BLAS's integer.
 void require_size(Index value, const char* name);
 
+/// Whether the BLAS is known to use one thread.
+bool single_threaded() noexcept;
+
 enum class Op { none, transpose };
 
 /// y <- alpha op(A) x + beta y,  A m x n.

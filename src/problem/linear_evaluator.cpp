@@ -81,6 +81,12 @@ void LinearEvaluator::prepare_hessian() {
 void LinearEvaluator::gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
   const Index m = model_.rows();
   for (std::size_t k = 0; k < S.size(); ++k) model_.matrix().copy_columns(S[k], 1, columns_.data() + to_index(k) * m);
+  if (residual_only() && S.size() == R.size()) {  // no weights, and half of it is enough
+    blas::syrk(blas::Op::transpose, to_index(S.size()), m, 1, columns_.data(), m, 0, out, ld);
+    for (Index c = 1; c < to_index(S.size()); ++c)
+      for (Index k = 0; k < c; ++k) out[c * ld + k] = out[k * ld + c];
+    return;
+  }
   for (std::size_t c = 0; c < R.size(); ++c) {
     double* column = weighted_.data() + to_index(c) * m;
     model_.matrix().copy_columns(R[c], 1, column);
