@@ -9,8 +9,11 @@
 
 #include "support/error.hpp"
 
-// OpenBLAS has it; a null pointer with any other.
-extern "C" int openblas_get_num_threads(void) __attribute__((weak));
+// A null pointer where the BLAS is not OpenBLAS.
+#ifndef OPENBLAS_VERSION
+extern "C" int openblas_get_num_threads();
+#endif
+#pragma weak openblas_get_num_threads
 
 namespace sbreg::blas {
 namespace {
