@@ -72,28 +72,30 @@ void LinearEvaluator::prepare_hessian() {
   if (gram_ != nullptr) return;
   if (model_.matrix().dense() != nullptr) {
     columns_.resize(scratch_.size() * to_size(s_));
-    weighted_.resize(columns_.size());
+    if (!residual_only()) weighted_.resize(columns_.size());
   } else if (constant_hessian()) {
     transposed_.resize(to_size(s_ * s_));
   }
 }
 
-void LinearEvaluator::gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld) {
+void LinearEvaluator::gathered_gram(ConstIndexVec S, Index first, double* out, Index ld) {
   const Index m = model_.rows();
-  for (std::size_t k = 0; k < S.size(); ++k) model_.matrix().copy_columns(S[k], 1, columns_.data() + to_index(k) * m);
-  if (residual_only() && S.size() == R.size()) {  // no weights, and half of it is enough
-    blas::syrk(blas::Op::transpose, to_index(S.size()), m, 1, columns_.data(), m, 0, out, ld);
-    for (Index c = 1; c < to_index(S.size()); ++c)
-      for (Index k = 0; k < c; ++k) out[c * ld + k] = out[k * ld + c];
+  const Index k = to_index(S.size());
+  for (Index c = 0; c < k; ++c) model_.matrix().copy_columns(S[to_size(c)], 1, columns_.data() + c * m);
+  if (first == 0 && residual_only()) {  // half of it is enough
+    blas::syrk(blas::Op::transpose, k, m, 1, columns_.data(), m, 0, out, ld);
+    for (Index c = 1; c < k; ++c)
+      for (Index i = 0; i < c; ++i) out[c * ld + i] = out[i * ld + c];
     return;
   }
-  for (std::size_t c = 0; c < R.size(); ++c) {
-    double* column = weighted_.data() + to_index(c) * m;
-    model_.matrix().copy_columns(R[c], 1, column);
-    for (std::size_t i = 0; i < second_.size(); ++i) column[i] *= second_[i];
+  const double* right = columns_.data();
+  if (!residual_only()) {
+    for (Index c = 0; c < k; ++c)
+      for (Index i = 0; i < m; ++i) weighted_[to_size(c * m + i)] = columns_[to_size(c * m + i)] * second_[to_size(i)];
+    right = weighted_.data();
   }
-  blas::gemm(blas::Op::transpose, blas::Op::none, to_index(S.size()), to_index(R.size()), m, 1, columns_.data(), m,
-             weighted_.data(), m, 0, out, ld);
+  blas::gemm(blas::Op::transpose, blas::Op::none, k - first, k, m, 1, columns_.data() + first * m, m, right, m, 0, out,
+             ld);
 }
 
 /// The matrix makes a product for each column R, of which there are more than S: the transposed block costs fewer.
@@ -116,7 +118,7 @@ void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexV
     }
   } else {
     second_derivatives(state);
-    columns_.empty() ? weighted_gram(rows, S, out, ld) : gathered_gram(rows, S, out, ld);
+    columns_.empty() ? weighted_gram(rows, S, out, ld) : gathered_gram(S, first, out, ld);
     if (const RankOne out_of = rank_one(derivative(state)); out_of.factor != 0) {
       model_.matrix().multiply_transpose_columns(S, out_of.q, Vec(slope_).first(S.size()));
       for (std::size_t c = 0; c < S.size(); ++c)

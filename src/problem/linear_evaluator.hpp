@@ -48,8 +48,9 @@ class LinearEvaluator final : public Evaluator {
     double factor = 0;
   };
   [[nodiscard]] RankOne rank_one(ConstVec derivative) const noexcept;
-  /// out <- A_S' Diag(second_) A_R, from gathered columns or by whatever products there are.
-  void gathered_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
+  /// out <- the rows from `first` on of A_S' Diag(second_) A_S, from gathered columns.
+  void gathered_gram(ConstIndexVec S, Index first, double* out, Index ld);
+  /// out <- A_S' Diag(second_) A_R by whatever products there are.
   void weighted_gram(ConstIndexVec S, ConstIndexVec R, double* out, Index ld);
 
   const LinearModel& model_;
@@ -60,7 +61,7 @@ class LinearEvaluator final : public Evaluator {
   LineVector constant_;  // -A'b, with the Gram columns only
   LineVector scratch_;
   LineVector second_;
-  std::vector<double> columns_, weighted_;  // A_S and Diag(second_) A_R, for dense matrices
+  std::vector<double> columns_, weighted_;  // A_S and, where there are weights, Diag(second_) A_S, for dense matrices
   std::vector<double> transposed_;          // A_R' Diag(second_) A_S, for others
   std::vector<double> slope_;               // A_S'q, where something is taken out of Diag(h)
 
