@@ -60,6 +60,7 @@ void Solver::make_steps(Ingredients& made) {
     made.refit = std::make_unique<Refit>(*evaluator_, problem_->dimension(), capacity_, structure_.get(), most_refits);
   else
     made.newton.emplace(*evaluator_, problem_->dimension(), capacity_, structure_.get());
+  if (made.newton && made.momentum) made.newton_point.emplace(current_);
 }
 
 void Solver::make_searches(Ingredients& made) {
@@ -101,6 +102,7 @@ bool Solver::make_dictionary(const Method& method, Index trials, const std::func
 
 void Solver::keep(Ingredients made) noexcept {
   newton_ = std::move(made.newton);
+  newton_point_ = std::move(made.newton_point);
   momentum_ = std::move(made.momentum);
   structured_ = std::move(made.structured);
   refit_ = std::move(made.refit);
@@ -131,7 +133,7 @@ void Solver::measure() {
   const bool brief = (options.method == "auto" || options.method == "search") && options.stall_window < 0;
   const bool restarts = brief && !evaluator_->constant_hessian();
   stall_ = Stall(brief ? brief_window : options.stall_window, restarts ? patience : 0, problem_->dimension(), s_,
-                 has_residual ? std::sqrt(units_.objective()) : units_.objective());
+                 has_residual ? std::sqrt(units_.objective()) : units_.objective(), options.newton != 0);
 }
 
 /// f falls by about ||g||^2 / (2 L) along the s largest entries of g, and no more than f itself where f >= 0: an L to

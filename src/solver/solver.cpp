@@ -131,7 +131,7 @@ const Scaling& Solver::next_scaling() noexcept {
 }
 
 StepPlan Solver::next_plan() noexcept {
-  if (counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled()) return {1, 0, false};
+  if (first_unseen()) return {1, 0, false};
   const SparseVector& x = base().x;
   if (!structured_) return restart_.plan(x, gradient_, gradient_size_, units_, line_search_);
   const ConstVec free = structured_->unblocked(x, gradient_);
@@ -174,18 +174,21 @@ double Solver::promised(const Scaling& d) const noexcept {
 /// Replaces next_ by the Newton point on its support when that is tried and decreases f enough. Where the Hessian
 /// changes, by the minimiser there: several steps on the support cost less than one gradient.
 bool Solver::try_newton() {
-  if (gradient_size_ > 1e-2 * units_.gradient && !next_.x.same_support(current_.x)) return false;
+  const bool first = first_unseen() && rounds_ == nullptr && supports_ == nullptr;  // as published
+  const bool repeats = first || next_.x.same_support(current_.x);
+  if (!repeats && gradient_size_ > 1e-2 * units_.gradient) return false;
   if (adaptive_.enabled()) {
     sufficient_ = 0;
     const Refit::Effort effort = (*refit_)(next_);
     count(effort);
     return effort.steps > 0;
   }
-  if (!(*newton_)(*evaluator_, next_, extrapolated_.x)) return false;
-  extrapolated_.evaluate(*evaluator_);
+  Point& v = newton_point_ ? *newton_point_ : extrapolated_;
+  if (!(*newton_)(*evaluator_, next_, v.x)) return false;
+  v.evaluate(*evaluator_);
   ++counters_.evaluations;
-  if (!finite(extrapolated_) || !decreases_enough(next_, extrapolated_)) return false;
-  std::swap(next_, extrapolated_);
+  if (!finite(v) || !decreases_enough(next_, v)) return false;
+  std::swap(next_, v);
   ++counters_.newton_steps;
   return true;
 }
@@ -196,12 +199,14 @@ void Solver::count(const Refit::Effort& effort) noexcept {
 }
 
 void Solver::accept(const StepPlan& plan, bool newton) {
-  const bool changed = !next_.x.same_support(current_.x);
+  const bool differs = !next_.x.same_support(current_.x);
+  bool moves = true;
   if (momentum_) {
-    extrapolate(plan);
+    moves = extrapolate(plan);
   } else {
     std::swap(current_, next_);
   }
+  const bool changed = moves && differs;
   gradient_known_ = false;
   ++uses_;
   ++counters_.iterations;
@@ -217,20 +222,21 @@ void Solver::accept(const StepPlan& plan, bool newton) {
   record(changed, plan.restart);
 }
 
-/// x+ and y+ of the momentum method, from z in next_.
-void Solver::extrapolate(const StepPlan& plan) {
+/// x+ and y+ of the momentum method, from z in next_. False when x stays where it is.
+bool Solver::extrapolate(const StepPlan& plan) {
   const bool keep = next_.f <= current_.f || plan.restart;
   if (next_.x.same_support(current_.x) && !plan.restart) {
     momentum_->extrapolate(current_.x, next_.x, keep, extrapolated_.x);
     if (keep) std::swap(current_, next_);
     base_evaluated_ = false;  // by the next step: nothing may fail once x+ is accepted
-    return;
+    return keep;
   }
   momentum_->reset();
   if (keep) std::swap(current_, next_);
   extrapolated_.x.assign(current_.x);
   extrapolated_.state = current_.state;
   extrapolated_.f = current_.f;
+  return keep;
 }
 
 void Solver::test_for_stop(double promised, bool newton) {
@@ -259,6 +265,7 @@ void Solver::settle(double unit) {
   if (current_.f > best_f_ + rounding * unit) return;
   best_f_ = current_.f;
   best_.assign(current_.x);
+  history_.amend(current_.f, best_f_);
 }
 
 void Solver::record(bool changed, bool restarted) {

@@ -115,6 +115,10 @@ class Solver {
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
   [[nodiscard]] StepPlan next_plan() noexcept;
+  /// Whether this is the first iteration as published: its first trial is taken, and a Newton step on its support tried.
+  [[nodiscard]] bool first_unseen() const noexcept {
+    return counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled();
+  }
   [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
   void measure_gradient() noexcept;
@@ -137,7 +141,7 @@ class Solver {
   void require_kernel_suits(const Method& method) const;
   [[nodiscard]] double guess_smoothness() const;
   void accept(const StepPlan& plan, bool newton = false);
-  void extrapolate(const StepPlan& plan);
+  bool extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
   [[nodiscard]] bool can_search() const;
   void begin_rounds(bool counts);
@@ -163,7 +167,7 @@ class Solver {
   std::shared_ptr<const Kernel> kernel_;
   Point current_;             // x
   Point next_;                // z, then the next x
-  Point extrapolated_;        // y, with momentum
+  Point extrapolated_;        // y, with momentum; without it the Newton point
   LineVector gradient_;       // at the base point, once gradient_known_
   LineVector ahead_;          // the gradient at the next point, for bpg with a kernel
   double gradient_size_ = 0;  // its norm
@@ -185,6 +189,7 @@ class Solver {
   std::unique_ptr<StructuredStep> structured_;
   std::optional<BregmanStep> bregman_;
   std::optional<Newton> newton_;
+  std::optional<Point> newton_point_;  // with momentum, where y must outlast a Newton step that fails
   std::optional<Momentum> momentum_;
   std::unique_ptr<const Structure> plain_;      // none, for a search that wants one
   std::unique_ptr<StructuredSearch> supports_;  // under structure, or where all supports are tried
@@ -201,6 +206,7 @@ class Solver {
   std::unique_ptr<Beyond> beyond_;
   struct Ingredients {  // of the above what prepare() makes anew before it keeps any of it
     std::optional<Newton> newton;
+    std::optional<Point> newton_point;
     std::optional<Momentum> momentum;
     std::unique_ptr<StructuredStep> structured;
     std::unique_ptr<Refit> refit;

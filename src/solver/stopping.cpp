@@ -15,8 +15,8 @@ Index published_window(Index n, Index s) noexcept {
 
 }  // namespace
 
-Stall::Stall(Index window, Index patience, Index n, Index s, double unit)
-    : window_(window < 0 ? published_window(n, s) : window), patience_(patience), unit_(unit) {}
+Stall::Stall(Index window, Index patience, Index n, Index s, double unit, bool spread)
+    : window_(window < 0 ? published_window(n, s) : window), patience_(patience), unit_(unit), spread_(spread) {}
 
 bool Stall::operator()(double value, double best, bool newton) noexcept {
   if (window_ == 0) return false;
@@ -29,7 +29,7 @@ bool Stall::operator()(double value, double best, bool newton) noexcept {
   const double last = recent_[to_size((count_ + recent_count - 1) % recent_count)];
   recent_[to_size(count_++ % recent_count)] = value;
   if (since_ >= window_ + patience_ * (count_ - since_)) return true;
-  if (count_ < recent_count) return false;
+  if (!spread_ || count_ < recent_count) return false;
   const double epsilon = newton ? 1e-10 : 1e-4;
   const double small = epsilon * (unit_ + std::abs(value));
   if (std::abs(value - last) > 3 * small) return false;  // two that differ by d deviate by d / sqrt(8) at least

@@ -61,7 +61,7 @@ def written(A, b, s, dictionary, period=1, max_iterations=15000, tolerance=1e-10
                 break
         stepped = False
         T_y = np.flatnonzero(y)
-        if np.array_equal(T_y, T) or np.linalg.norm(g) <= 1e-2 * unit:  # Newton on the support
+        if k == 0 or np.array_equal(T_y, T) or np.linalg.norm(g) <= 1e-2 * unit:  # Newton on the support
             A_T = A[:, T_y]
             v = np.zeros(n)
             v[T_y] = np.linalg.solve(A_T.T @ A_T, A_T.T @ b)
@@ -125,7 +125,7 @@ def tuned(A, b, s, dictionary, period=1, max_iterations=15000, tolerance=1e-10):
             if f_next <= f - sigma * (move @ move):
                 break
         stepped = False
-        if np.array_equal(T_next, T) or gg <= (1e-2 * unit) ** 2:  # Newton on the support
+        if k == 0 or np.array_equal(T_next, T) or gg <= (1e-2 * unit) ** 2:  # Newton on the support
             try:
                 step = np.linalg.solve(support @ support.T, support @ r_next)
                 r_newton = r_next - step @ support

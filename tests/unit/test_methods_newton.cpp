@@ -8,6 +8,8 @@
 
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
+#include "solver/methods.hpp"
+#include "solver/solver.hpp"
 #include "trace.hpp"
 
 namespace {
@@ -163,6 +165,43 @@ void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(
       }
 }
 
+/// With momentum a step starts from y, whatever became of the Newton point that was tried before.
+void a_step_that_failed_with_momentum_and_newton_is_taken_as_if_it_had_not(void**) {
+  Rng rng(58);
+  const LeastSquares f = compressed_sensing(rng, 30, 60, 8, 0.1);
+  const auto fragile = std::make_shared<const Fragile>(f);
+  const auto problem = std::make_shared<sbreg::LinearModel>(fragile, sbreg::find_loss("least_squares"), f.b);
+  const auto make = [&] {
+    auto solver = std::make_unique<sbreg::Solver>(problem, 8);
+    solver->options.method = "mfista";
+    sbreg::apply_method(solver->options);
+    solver->options.newton = 1;
+    solver->add_scaling(feasible_identity(f.hessian(), 1.001));
+    solver->prepare([] { return true; });
+    return solver;
+  };
+  for (const Index fails_at : {0, 1, 2, 3}) {
+    const auto usual = make(), disturbed = make();
+    Index failures = 0;
+    for (int step = 0; step < 40; ++step) {
+      usual->step();
+      fragile->left = fails_at;
+      try {
+        disturbed->step();
+      } catch (const std::bad_alloc&) {
+        ++failures;
+        fragile->left = -1;
+        disturbed->step();
+      }
+      fragile->left = -1;
+      assert_int_equal(usual->counters().iterations, disturbed->counters().iterations);
+      ASSERT_AT_MOST(std::abs(usual->objective() - disturbed->objective()), 1e-12 * usual->objective());
+    }
+    assert_true(failures > 0);
+    assert_true(usual->counters().newton_steps > 0);
+  }
+}
+
 /// One object on one support after the other, and a new one on each: twice or nearly twice the same column, within
 /// bounds, on more coordinates than the support, on both sides of where LAPACK makes the factor.
 void a_newton_step_does_not_depend_on_those_before(void**) {
@@ -276,6 +315,7 @@ int main() {
       cmocka_unit_test(a_newton_step_on_the_true_support_recovers_exactly),
       cmocka_unit_test(a_solver_on_the_true_support_is_done_in_one_step),
       cmocka_unit_test(the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices),
+      cmocka_unit_test(a_step_that_failed_with_momentum_and_newton_is_taken_as_if_it_had_not),
       cmocka_unit_test(a_newton_step_does_not_depend_on_those_before),
       cmocka_unit_test(newton_is_safe_on_dependent_columns),
       cmocka_unit_test(conjugate_gradients_agree_with_the_factor),

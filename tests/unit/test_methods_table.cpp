@@ -103,7 +103,7 @@ void every_ingredient_matters(void**) {
   for (const Change& change :
        {Change{"newton", "newton", nullptr, 0}, Change{"newton", "restart", "none", 0},
         Change{"newton", "restart", "gamma", 0}, Change{"newton", "line_search", "none", 0},
-        Change{"newton", "line_search", "paper", 0}, Change{"newton", "line_search_trials", nullptr, 5},
+        Change{"newton", "line_search", "paper", 0}, Change{"ciwht-lsr", "line_search_trials", nullptr, 5},
         Change{"mfista", "momentum", nullptr, 0}, Change{"mfista", "restart", "none", 0},
         Change{"mfista", "line_search", "paper", 0}, Change{"ciwht-lsr", "restart", "none", 0},
         Change{"ciwht-lsr", "line_search", "none", 0}, Change{"ciwht", "line_search", "growing", 0},
@@ -169,12 +169,46 @@ void the_history_agrees_with_the_counters(void**) {
 void the_marks_are_where_the_pattern_changed(void**) {
   const Problem problem = make_problem(instance());
   for (const Row& row : rows) {
-    if (std::string(row.method) == "mfista") continue;  // there a rejected z may have another pattern than x
     const Solver solver = solver_for(problem, row, 200);
     const std::vector<Step> steps = trace(solver, 200);
     const Vector changed = series_of(solver, "support_changed");
     for (std::size_t k = 1; k < steps.size(); ++k)
       assert_int_equal(changed[k] != 0, support_of(steps[k].x) != support_of(steps[k - 1].x));
+  }
+}
+
+void after_a_stationary_end_the_history_ends_with_the_result(void**) {
+  Rng rng(31);
+  const Problem problem = make_problem(compressed_sensing(rng, 40, 60, 6, 0.2));
+  for (const char* method : {"iht", "iwht", "ciwht"})
+    for (const char* letters : {"I", "QLI"}) {
+      if ((std::strlen(letters) == 1) != (std::string(method) != "ciwht")) continue;
+      Solver solver = plain_solver(problem, 6, method);
+      add_dictionary(solver, problem, letters, 1);
+      OK(sbreg_solver_set_int(solver.get(), "history", 1));
+      OK(sbreg_solver_run(solver.get()));
+      assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
+      assert_true(series_of(solver, "best_objective").back() == get_real(solver, "best_objective"));
+      assert_true(series_of(solver, "objective").back() == get_real(solver, "objective"));
+    }
+}
+
+/// A window is about better points alone: one that never passes changes nothing, however slowly f falls.
+void a_window_that_never_passes_stops_no_method_without_newton_steps(void**) {
+  Rng rng(32);
+  const Problem problem = make_problem(compressed_sensing(rng, 64, 256, 20, 0));
+  for (const char* method : {"iht", "iht-lsr", "ciwht-lsr", "mfista"}) {
+    Vector paths[2];
+    for (const bool window : {false, true}) {
+      Solver solver = plain_solver(problem, 20, method);
+      add_dictionary(solver, problem, std::string(method)[0] == 'i' ? "I" : "QLI", 1);
+      OK(sbreg_solver_set_int(solver.get(), "history", 1));
+      OK(sbreg_solver_set_int(solver.get(), "max_iterations", 2000));
+      if (window) OK(sbreg_solver_set_int(solver.get(), "stall_window", 1000000));
+      OK(sbreg_solver_run(solver.get()));
+      paths[window ? 1 : 0] = series_of(solver, "objective");
+    }
+    assert_true(paths[0] == paths[1]);
   }
 }
 
@@ -206,6 +240,8 @@ int main() {
       cmocka_unit_test(the_first_matrix_is_used_first_and_each_for_one_period),
       cmocka_unit_test(the_history_agrees_with_the_counters),
       cmocka_unit_test(the_marks_are_where_the_pattern_changed),
+      cmocka_unit_test(after_a_stationary_end_the_history_ends_with_the_result),
+      cmocka_unit_test(a_window_that_never_passes_stops_no_method_without_newton_steps),
       cmocka_unit_test(a_run_equals_its_steps_with_any_dictionary_and_without_history),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -36,7 +36,8 @@ class Reference {
     const Vector& d = dictionary_[at(count_ / period_) % dictionary_.size()];
     Index J = 8;
     std::optional<Real> jump;
-    if (!variant_.printed_search && count_ == 0) {
+    const bool first = !variant_.printed_search && count_ == 0;
+    if (first) {
       J = 1;
     } else if (stationary(g)) {
       restarted_ = true;
@@ -52,7 +53,7 @@ class Reference {
         if (enough(x_, z)) break;
       }
     }
-    if (variant_.newton && (support_of(z) == support_of(x_) || norm(g) <= 1e-2L * unit_)) {
+    if (variant_.newton && (first || support_of(z) == support_of(x_) || norm(g) <= 1e-2L * unit_)) {
       const Vector v = f_.minimiser(f_.hessian(), support_of(z));
       if (enough(z, v)) z = v;
     }
