@@ -56,7 +56,7 @@ class Matrix {
   /// out(k, c) (by columns, leading dimension ld) <- a_{S[k]}' Diag(d) a_{R[c]}. `scratch` has m numbers.
   virtual void weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scratch, double* out, Index ld) const;
   /// Whether Gram columns make a product A'Ax with s nonzeros in x cheaper.
-  [[nodiscard]] virtual bool gram_pays(Index s) const noexcept { return 2 * s <= rows_; }
+  [[nodiscard]] virtual bool gram_pays(Index s) const noexcept { return 4 * s <= 3 * rows_; }
   /// The numbers in place, or nullptr when they are not dense.
   [[nodiscard]] virtual const DenseView* dense() const noexcept { return nullptr; }
 
