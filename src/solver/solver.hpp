@@ -115,7 +115,7 @@ class Solver {
   [[nodiscard]] double guess_curvature() const noexcept;
   const Scaling& next_scaling() noexcept;
   [[nodiscard]] StepPlan next_plan() noexcept;
-  /// Whether this is the first iteration as published: its first trial is taken, and a Newton step on its support tried.
+  /// Whether this is the first iteration as published: its first trial is taken, and then a Newton step tried.
   [[nodiscard]] bool first_unseen() const noexcept {
     return counters_.iterations == 0 && line_search_.trusts_first_step() && !adaptive_.enabled();
   }

@@ -32,7 +32,7 @@ typedef struct {
 static const Case cases[] = {
     {"default", "least_squares", 20, 40, 4, 0, 100, 0, {0}, {0}},
     {"newton", "least_squares", 24, 40, 4, 4, 100, 0, {0}, {newton}},
-    {"dictionary", "least_squares", 40, 40, 4, 2, 100, 0, {0}, {newton, "text dictionary D1", "int dsm_period 2"}},
+    {"dictionary", "least_squares", 24, 40, 5, 2, 100, 0, {0}, {newton, "text dictionary D1", "int dsm_period 2"}},
     {"gpnp", "least_squares", 30, 20, 4, 8, 100, 0, {"real ridge 0.5"}, {"text method gpnp"}},
     {"iht", "least_squares", 40, 12, 3, 0, 100, 0, {0}, {"text method iht", exact, endless, "int max_iterations 2000"}},
     {"weighted", "least_squares", 30, 12, 3, 4, 100, 1, {0}, {newton}},
