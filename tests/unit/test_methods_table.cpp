@@ -180,17 +180,15 @@ void the_marks_are_where_the_pattern_changed(void**) {
 void after_a_stationary_end_the_history_ends_with_the_result(void**) {
   Rng rng(31);
   const Problem problem = make_problem(compressed_sensing(rng, 40, 60, 6, 0.2));
-  for (const char* method : {"iht", "iwht", "ciwht"})
-    for (const char* letters : {"I", "QLI"}) {
-      if ((std::strlen(letters) == 1) != (std::string(method) != "ciwht")) continue;
-      Solver solver = plain_solver(problem, 6, method);
-      add_dictionary(solver, problem, letters, 1);
-      OK(sbreg_solver_set_int(solver.get(), "history", 1));
-      OK(sbreg_solver_run(solver.get()));
-      assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
-      assert_true(series_of(solver, "best_objective").back() == get_real(solver, "best_objective"));
-      assert_true(series_of(solver, "objective").back() == get_real(solver, "objective"));
-    }
+  for (const auto& [method, letters] : {std::pair{"iht", "I"}, {"iwht", "Q"}, {"ciwht", "QLI"}}) {
+    Solver solver = plain_solver(problem, 6, method);
+    add_dictionary(solver, problem, letters, 1);
+    OK(sbreg_solver_set_int(solver.get(), "history", 1));
+    OK(sbreg_solver_run(solver.get()));
+    assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
+    assert_true(series_of(solver, "best_objective").back() == get_real(solver, "best_objective"));
+    assert_true(series_of(solver, "objective").back() == get_real(solver, "objective"));
+  }
 }
 
 /// A window is about better points alone: one that never passes changes nothing, however slowly f falls.
