@@ -19,8 +19,8 @@ extern "C" sbreg_status sbreg_solve_least_squares(int64_t m, int64_t n, const do
     auto problem = std::make_shared<LinearModel>(DenseMatrix::borrow(m, n, view), find_loss("least_squares"),
                                                  ConstVec{b, to_size(m)});
     Solver solver(std::move(problem), s);
-    solver.prepare([] { return true; });
-    while (solver.state() == SBREG_RUNNING) solver.step();
+    const std::function<bool()> keep_going = [] { return true; };
+    while (solver.prepare(keep_going) && solver.state() == SBREG_RUNNING) solver.step();
     std::ranges::copy(solver.best().values(), x);
     if (objective != nullptr) *objective = solver.best_objective();
   });

@@ -92,14 +92,13 @@ void iterate(Handle& h, Index count) {
   const Running running(h);
   const Timed timed(h.watch);
   h.stopped = false;
-  h.core.prepare([&] {
+  const std::function<bool()> keep_going = [&h] {
     if (h.stopped || h.watch.seconds() >= h.core.options.time_limit) return false;
     h.stopped = h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0;
     return !h.stopped;
-  });
-  if (!h.core.prepared()) return;  // interrupted
+  };
   const bool watched = h.core.options.time_limit < infinity;
-  for (; count > 0 && h.core.state() == SBREG_RUNNING; --count) {
+  for (; count > 0 && h.core.prepare(keep_going) && h.core.state() == SBREG_RUNNING; --count) {
     if (watched && h.watch.seconds() >= h.core.options.time_limit) return;
     h.core.step();
     if (h.monitor != nullptr && h.monitor(&h, h.monitor_data.get()) != 0) {

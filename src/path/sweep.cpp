@@ -42,12 +42,12 @@ std::unique_ptr<Solver> Sweep::make(Index s, bool warm) const {
 
 /// False when it was given up.
 bool Sweep::run(Solver& solver, const std::function<bool()>& keep_going) {
-  solver.prepare(keep_going);
-  while (solver.prepared() && solver.state() == SBREG_RUNNING) {
+  while (solver.prepare(keep_going)) {
+    if (solver.state() != SBREG_RUNNING) return true;
     if (!keep_going()) return false;
     solver.step();
   }
-  return solver.prepared();
+  return false;
 }
 
 Index Sweep::done() const {

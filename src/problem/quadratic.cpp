@@ -13,7 +13,10 @@ namespace {
 /// A point's state is the product Qx.
 class QuadraticEvaluator final : public Evaluator {
  public:
-  explicit QuadraticEvaluator(const Quadratic& problem) : problem_(problem), penalty_(problem.penalty()) {}
+  QuadraticEvaluator(const Quadratic& problem, Index s)
+      : problem_(problem),
+        penalty_(problem.penalty()),
+        cost_(static_cast<double>(s) / static_cast<double>(problem.dimension())) {}
 
   [[nodiscard]] Index state_size() const noexcept override { return problem_.dimension(); }
 
@@ -36,6 +39,7 @@ class QuadraticEvaluator final : public Evaluator {
     penalty_.add_gradient_on(x, S, out);
   }
 
+  [[nodiscard]] double gradient_cost() const noexcept override { return cost_; }
   [[nodiscard]] bool constant_hessian() const noexcept override { return penalty_.quartic == 0; }
 
   void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Index first, double* out,
@@ -86,6 +90,7 @@ class QuadraticEvaluator final : public Evaluator {
 
   const Quadratic& problem_;
   Penalty penalty_;
+  double cost_;
   double coordinate_ = 0, curvature_ = 0, slope_ = 0, f_ = 0;  // of a line
 };
 
@@ -102,8 +107,8 @@ Quadratic::Quadratic(Index n, const double* Q, Index ld, ConstVec q)
   }
 }
 
-std::unique_ptr<Evaluator> Quadratic::evaluator(Index /*s*/) const {
-  return std::make_unique<QuadraticEvaluator>(*this);
+std::unique_ptr<Evaluator> Quadratic::evaluator(Index s) const {
+  return std::make_unique<QuadraticEvaluator>(*this, s);
 }
 
 std::optional<Curvature> Quadratic::curvature() const {

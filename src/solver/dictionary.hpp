@@ -34,6 +34,8 @@ class DictionaryComputation {
   /// computation has the same result as any other.
   bool run(ConstVec gradient, const std::function<bool()>& keep_going);
   [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
+  /// Whether there is anything but a multiple of the identity to compute.
+  [[nodiscard]] bool knows_curvature() const noexcept { return start_.has_value(); }
 
  private:
   const Problem& problem_;

@@ -15,9 +15,14 @@ constexpr Index patience = 2;      // and this times those that it took to find 
 
 }  // namespace
 
+bool Solver::prepare(const std::function<bool()>& keep_going) {
+  if (!prepared_) begin(keep_going);
+  const bool extends = prepared_ && counters_.iterations >= extends_at_ && state() == SBREG_RUNNING;
+  return prepared_ && (!extends || extend(keep_going));
+}
+
 /// What can fail comes first and the dictionary last, so that a failure leaves everything as it was given.
-void Solver::prepare(const std::function<bool()>& keep_going) {
-  if (prepared_) return;
+void Solver::begin(const std::function<bool()>& keep_going) {
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
   require_kernel_suits(method);
@@ -78,25 +83,52 @@ void Solver::make_searches(Ingredients& made) {
   }
 }
 
-/// The dictionary, if it was not given, and what the thresholds remember of it. False when it was interrupted.
+/// The dictionary, if it was not given, and what the thresholds remember of it. False when it was interrupted. A line
+/// search finds a scale by itself: unless the matrices were named, it begins with an estimate of L.
 bool Solver::make_dictionary(const Method& method, Index trials, const std::function<bool()>& keep_going) {
-  if (!dictionary_.empty()) {
+  if (!dictionary_.empty() && !prepared_) {
     threshold_.remember(dictionary_size(), trials);
     return true;
   }
-  const bool certified = options.line_search == "none";  // a line search finds a scale by itself
+  const bool certified = options.line_search == "none";
+  const bool named = options.dictionary != "auto";
+  const std::string_view wanted = named ? std::string_view(options.dictionary) : method.computes;
+  const bool postpones = !prepared_ && !certified && !named && wanted != "lipschitz";
   auto computation = std::move(computation_);
   if (computation == nullptr)
-    computation = std::make_unique<DictionaryComputation>(
-        *problem_, options.dictionary == "auto" ? method.computes : options.dictionary, certified, guess_curvature());
+    computation = std::make_unique<DictionaryComputation>(*problem_, postpones ? "lipschitz" : wanted, certified,
+                                                          guess_curvature());
   ensure_gradient();
   if (!computation->run(gradient_, keep_going)) {
     computation_ = std::move(computation);
     return false;
   }
   require_suitable(method, computation->dictionary());
-  threshold_.remember(to_index(computation->dictionary().size()), trials);
-  dictionary_ = computation->dictionary();
+  std::vector<Scaling> dictionary = computation->dictionary();
+  threshold_.remember(to_index(dictionary.size()), trials);
+  dictionary_.swap(dictionary);
+  extends_at_ = postpones && computation->knows_curvature() ? iterations_worth_a_dictionary() : unlimited;
+  return true;
+}
+
+/// The matrices take the time of up to 36 sqrt(n) products with A in a run (tests/bench/bench_dictionary): their dual
+/// factors have about sqrt(n)/2 columns.
+Index Solver::iterations_worth_a_dictionary() const noexcept {
+  const double products = 40 * std::sqrt(static_cast<double>(problem_->dimension()));
+  return static_cast<Index>(std::ceil(products / evaluator_->gradient_cost()));
+}
+
+bool Solver::extend(const std::function<bool()>& keep_going) {
+  try {
+    if (!make_dictionary(find_method(options.method), line_search_.trials(), keep_going)) return false;
+  } catch (const Error& error) {
+    if (error.code() != SBREG_E_NUMERIC) throw;
+    extends_at_ = unlimited;  // no such matrices exist, as for an indefinite Q; nobody asked for them
+    return true;
+  }
+  active_ = dictionary_size() - 1;  // the first one is next
+  uses_ = options.dsm_period;
+  stationary_for_ = 0;
   return true;
 }
 

@@ -71,13 +71,14 @@ class Solver {
     return problem_->thread_safe() && (kernel_ == nullptr || kernel_->thread_safe());
   }
 
-  /// Everything that may allocate or take long: the dictionary that the method needs, units, workspaces. `keep_going`
-  /// is asked between iterations of that work; when it answers false, the next call goes on where this one ended.
-  void prepare(const std::function<bool()>& keep_going);
-  [[nodiscard]] bool prepared() const noexcept { return prepared_; }
+  /// Before every step: what may allocate or take long. At first units, workspaces and the dictionary; where that was
+  /// not asked for and a line search can do without, it follows once the run has cost as much as it does. `keep_going`
+  /// is asked between iterations of that work; when it answers false, so does this, and the next call goes on where
+  /// this one ended.
+  bool prepare(const std::function<bool()>& keep_going);
   /// Whether prepare() has settled what the options say, even if it has not ended.
   [[nodiscard]] bool begun() const noexcept { return prepared_ || computation_ != nullptr; }
-  /// One iteration, unless the state is terminal. Prepare first.
+  /// One iteration, unless the state is terminal. Only after prepare() said true.
   void step();
 
   /// SBREG_RUNNING, or why the run ended. Limits that were raised since are taken into account.
@@ -106,6 +107,9 @@ class Solver {
  private:
   Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure);
   struct Ingredients;
+  void begin(const std::function<bool()>& keep_going);
+  bool extend(const std::function<bool()>& keep_going);
+  [[nodiscard]] Index iterations_worth_a_dictionary() const noexcept;
   void make_steps(Ingredients& made);
   void make_searches(Ingredients& made);
   bool make_dictionary(const Method& method, Index trials, const std::function<bool()>& keep_going);
@@ -164,6 +168,7 @@ class Solver {
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
   std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
+  Index extends_at_ = unlimited;                        // the iteration that waits for the method's own dictionary
   std::shared_ptr<const Kernel> kernel_;
   Point current_;             // x
   Point next_;                // z, then the next x

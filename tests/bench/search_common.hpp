@@ -47,7 +47,7 @@ struct Run {
 };
 
 /// A run of a method that ends by itself or after so many seconds of `clock`; `prepare` may set options. With
-/// `free_dictionary` the computation of scaling matrices is not counted.
+/// `free_dictionary` it has all of its scaling matrices from the first step on, and they are not counted.
 inline Run run(const std::shared_ptr<const sbreg::Problem>& problem, Index s, const char* method, double limit,
                double (*clock)(), const std::function<void(sbreg::SolverOptions&)>& prepare = {},
                bool free_dictionary = false) {
@@ -56,9 +56,13 @@ inline Run run(const std::shared_ptr<const sbreg::Problem>& problem, Index s, co
   solver.options.method = method;
   sbreg::apply_method(solver.options);
   if (prepare) prepare(solver.options);
-  solver.prepare([&] { return free_dictionary || clock() - start < limit; });
-  if (free_dictionary) start = clock();
-  while (solver.prepared() && solver.state() == SBREG_RUNNING && clock() - start < limit) solver.step();
+  if (free_dictionary) {
+    solver.options.dictionary = sbreg::find_method(method).computes;
+    solver.prepare([] { return true; });
+    start = clock();
+  }
+  const std::function<bool()> keep_going = [&] { return clock() - start < limit; };
+  while (solver.prepare(keep_going) && solver.state() == SBREG_RUNNING && keep_going()) solver.step();
   Run out{clock() - start, solver.best_objective(), {}, solver.proved()};
   out.x.assign(solver.best().values().begin(), solver.best().values().end());
   return out;

@@ -85,6 +85,7 @@ void a_step_allocates_nothing_with_any_loss_and_storage(void**) {
         expect(sbreg_problem_set_real(problem, "ridge", 0.1));
         expect(sbreg_solver_create(&solver, problem, s));
         expect(sbreg_solver_set_text(solver, "method", method));
+        if (method == std::string("newton")) expect(sbreg_solver_set_text(solver, "dictionary", "D1"));
         assert_steps_allocate_nothing(solver, name + ", " + method);
         sbreg_solver_destroy(solver);
         sbreg_problem_destroy(problem);

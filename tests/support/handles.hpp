@@ -6,6 +6,7 @@
 
 #include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "cmocka.hpp"
@@ -59,6 +60,12 @@ inline Solver make_solver(const Problem& problem, Index s, const char* method, c
   OK(sbreg_solver_set_real(solver, "residual_tolerance", 0));
   OK(sbreg_solver_set_real(solver, "stationarity_tolerance", 0));
   return Solver(solver);
+}
+
+/// The three matrices that the method would compute late in a run, from its first step on.
+inline void want_matrices_first(const Solver& solver, std::string_view method) {
+  if (method == "ciwht-lsr" || method == "newton" || method == "mfista")
+    OK(sbreg_solver_set_text(solver.get(), "dictionary", "D1"));
 }
 
 inline std::int64_t get_int(const Solver& solver, const char* name) {

@@ -180,11 +180,13 @@ inline Problem make_problem(const Structured& p) {
 inline Solver make_solver(const Problem& problem, const Structured& p, const char* method) {
   sbreg_solver* solver = nullptr;
   OK(sbreg_solver_create(&solver, problem.get(), p.s));
+  Solver owned(solver);
   OK(sbreg_solver_set_text(solver, "method", method));
+  want_matrices_first(owned, method);
   if (p.grouped) OK(sbreg_solver_set_groups(solver, p.group.data()));
   if (p.bounded) OK(sbreg_solver_set_bounds(solver, p.lower.data(), p.upper.data()));
   if (p.keeps) OK(sbreg_solver_set_kept(solver, p.kept.data(), static_cast<Index>(p.kept.size())));
-  return Solver(solver);
+  return owned;
 }
 
 }  // namespace oracle

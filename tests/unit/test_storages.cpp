@@ -49,6 +49,7 @@ void every_method_finds_the_same_point_whatever_the_storage(void**) {
         const Problem problem = make_linear(A, loss, data.b);
         OK(sbreg_problem_set_real(problem.get(), "ridge", 0.01));
         const Solver solver = make_solver(problem, data.s, method, {});
+        want_matrices_first(solver, method);
         OK(sbreg_solver_set_int(solver.get(), "max_iterations", safe ? 20 : 12));  // before rounding can branch
         OK(sbreg_solver_run(solver.get()));
         const Vector x = solution_of(solver);
@@ -262,6 +263,7 @@ void a_run_ends_at_the_same_point_whichever_product_fails(void**) {
         }
         const Solver solver(handle);
         OK(sbreg_solver_set_text(handle, "method", method));
+        want_matrices_first(solver, method);
         OK(sbreg_solver_set_int(handle, "max_iterations", 60));
         status = sbreg_solver_run(handle);
         if (product.fail_after != INT64_MAX && status != SBREG_OK) {

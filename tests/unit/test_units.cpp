@@ -33,6 +33,7 @@ Vector solve(const Data& data, const char* method, Index iterations, const std::
   const Problem problem = make_linear(A, data.loss.c_str(), data.b);
   OK(sbreg_problem_set_real(problem.get(), "huber_delta", data.delta));
   const Solver solver = make_solver(problem, s, method, dictionary);
+  want_matrices_first(solver, method);
   OK(sbreg_solver_set_int(solver.get(), "max_iterations", iterations));
   OK(sbreg_solver_run(solver.get()));
   return solution_of(solver);
