@@ -39,6 +39,17 @@ void multiply(const Curvature& C, ConstVec x, Vec image, Vec y) {
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = C.scale * y[i] + C.ridge * x[i];
 }
 
+/// The power of two below the largest entry, 1 where all are 0. Fails where one is no number.
+double checked_unit(ConstVec product) {
+  double largest = 0;
+  for (double v : product) {
+    SBREG_REQUIRE(std::isfinite(v), SBREG_E_NUMERIC,
+                  "a product with the data of the problem is %g, so that no step length can be estimated", v);
+    largest = std::max(largest, std::abs(v));
+  }
+  return largest > 0 ? std::exp2(std::ilogb(largest)) : 1;
+}
+
 /// The largest eigenvalue of C, some percent too small: the largest Ritz value after a few Lanczos steps. They start
 /// near the gradient, where the large eigenvalues weigh more already, so that two steps, four products with A, are
 /// worth four power iterations; a random part is there for what the gradient does not see.
@@ -55,9 +66,15 @@ double estimate_lipschitz(const Curvature& C, ConstVec gradient) {
   for (std::size_t i = 0; i < start.size(); ++i)
     if (largest > 0) start[i] += gradient[i] / largest / root_mean;
   BlockLanczos lanczos(start);
+  double unit = 0;  // of C, a power of two
   for (int k = 0; k < (C.n > large ? 2 : 4); ++k)
-    lanczos.step([&](const double* x, double* y) { multiply(C, {x, start.size()}, image, {y, start.size()}); });
-  return lanczos.largest();
+    lanczos.step([&](const double* x, double* y) {
+      const Vec product(y, start.size());
+      multiply(C, {x, start.size()}, image, product);
+      if (unit == 0) unit = checked_unit(product);
+      for (double& v : product) v /= unit;
+    });
+  return unit * lanczos.largest();
 }
 
 /// The largest eigenvalue of the Hessian at 0, of the bound where that vanishes, and the guess where neither is known.

@@ -273,7 +273,7 @@ def test_a_wrong_gradient_is_found():
 
 
 @operator
-@pytest.mark.parametrize("method", ["auto", "search", "newton", "iht"])
+@pytest.mark.parametrize("method", ["auto", "search", "newton", "gpnp", "iht-lsr", "mfista", "iht"])
 def test_nan_from_an_operator_is_an_error_with_every_method(method, recovery):
     A, b, _ = recovery
     matrix = sb.Matrix.operator(A.shape, lambda X: np.full((len(b), X.shape[1]), np.nan), lambda Y: A.T @ Y)
