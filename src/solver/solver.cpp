@@ -148,7 +148,8 @@ void Solver::step() {
   if (rounds_ && options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
-  double promised = infinity;  // by D itself, whatever step a line search takes
+  // By D itself, whatever step a line search takes. Where g = 0 no matrix promises anything, nor does a restart.
+  double promised = gradient_size_ == 0 && base().f <= current_.f ? 0 : infinity;
   const bool asks = !restart_.enabled();
   const bool searches = line_search_.searches();
   if (asks && searches && step_to_next(d, 1)) promised = this->promised(d);
@@ -245,7 +246,7 @@ void Solver::test_for_stop(double promised, bool newton) {
     ended_ = SBREG_TARGET_REACHED;
     return;
   }
-  if (!restart_.enabled()) {
+  if (!restart_.enabled() || promised == 0) {
     // Stationary once every matrix of the dictionary has had its turn and none promised anything.
     const double unit = std::abs(f_at_zero_) + std::abs(best_f_);
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;

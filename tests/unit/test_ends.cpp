@@ -42,6 +42,21 @@ void with_a_line_search_and_no_restart_a_stationary_end_is_stationary(void**) {
   assert_true(stationary > 40);
 }
 
+/// b is orthogonal to every column, also where all of them are 0.
+void where_the_gradient_is_zero_every_method_ends_at_once(void**) {
+  for (const double entry : {0.0, 1.0})
+    for (const char* method :
+         {"auto", "search", "iht", "iwht", "ciwht", "iht-lsr", "ciwht-lsr", "gpnp", "newton", "mfista", "bpg"}) {
+      const LeastSquares f{3, 2, {entry, 0, 0, 0, entry, 0}, {0, 0, 1}};
+      const Problem problem = make_problem(f);
+      const Solver solver = plain_solver(problem, 1, method);
+      OK(sbreg_solver_run(solver.get()));
+      assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
+      ASSERT_AT_MOST(get_int(solver, "iterations"), 3);
+      assert_true(get_real(solver, "best_objective") == 0.5);
+    }
+}
+
 void a_period_without_end_never_turns_over(void**) {
   Rng rng(602);
   const LeastSquares f = compressed_sensing(rng, 20, 30, 3, 0);
@@ -143,6 +158,7 @@ void structure_survives_the_ends_of_the_range(void**) {
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(with_a_line_search_and_no_restart_a_stationary_end_is_stationary),
+      cmocka_unit_test(where_the_gradient_is_zero_every_method_ends_at_once),
       cmocka_unit_test(a_period_without_end_never_turns_over),
       cmocka_unit_test(a_run_that_diverges_is_not_called_stationary),
       cmocka_unit_test(the_history_ends_with_the_results),
