@@ -100,6 +100,17 @@ void require_suitable(const Method& method, const std::vector<Scaling>& dictiona
                 method.name, given);
 }
 
+void require_suitable(const Method& method, std::string_view name) {
+  SBREG_REQUIRE(method.dictionary != Dictionary::lipschitz || name == "lipschitz", SBREG_E_ARGUMENT,
+                "method \"%s\" uses one multiple of the identity, not dictionary = \"%s\"; \"ciwht\", "
+                "\"ciwht-lsr\" and \"newton\" take any",
+                method.name, std::string(name).c_str());
+  SBREG_REQUIRE(
+      method.dictionary != Dictionary::single || models_of(name).size() == 1, SBREG_E_ARGUMENT,
+      "method \"%s\" uses one scaling matrix, but dictionary = \"%s\" has several; \"ciwht\" cycles through them",
+      method.name, std::string(name).c_str());
+}
+
 DictionaryComputation::DictionaryComputation(const Problem& problem, std::string_view name, bool certified,
                                              double guess)
     : problem_(problem),

@@ -15,8 +15,9 @@
 
 namespace sbreg {
 
-/// SBREG_E_ARGUMENT when the matrices that were added do not suit the method.
+/// SBREG_E_ARGUMENT when the matrices that were added, or those of that name, do not suit the method.
 void require_suitable(const Method& method, const std::vector<Scaling>& dictionary);
+void require_suitable(const Method& method, std::string_view name);
 
 /// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic" or D1 .. D4. With `certified`
 /// false, estimates that are enough to start a line search, for a few products with A: from the Hessian at 0 where f

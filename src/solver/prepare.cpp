@@ -94,6 +94,7 @@ bool Solver::make_dictionary(const Method& method, Index trials, const std::func
   const bool named = options.dictionary != "auto";
   const std::string_view wanted = named ? std::string_view(options.dictionary) : method.computes;
   const bool postpones = !prepared_ && !certified && !named && wanted != "lipschitz";
+  require_suitable(method, wanted);
   auto computation = std::move(computation_);
   if (computation == nullptr)
     computation = std::make_unique<DictionaryComputation>(*problem_, postpones ? "lipschitz" : wanted, certified,
@@ -103,7 +104,6 @@ bool Solver::make_dictionary(const Method& method, Index trials, const std::func
     computation_ = std::move(computation);
     return false;
   }
-  require_suitable(method, computation->dictionary());
   std::vector<Scaling> dictionary = computation->dictionary();
   threshold_.remember(to_index(dictionary.size()), trials);
   dictionary_.swap(dictionary);

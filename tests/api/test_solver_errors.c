@@ -159,6 +159,12 @@ static void a_scaling_matrix_must_have_the_size_of_the_problem(void** state) {
   sbreg_solver_destroy(solver);
 }
 
+static int count_calls(const sbreg_solver* solver, void* user) {
+  (void)solver;
+  ++*(int64_t*)user;
+  return 0;
+}
+
 static void a_method_refuses_a_dictionary_it_cannot_use(void** state) {
   (void)state;
   double w[16];
@@ -167,8 +173,14 @@ static void a_method_refuses_a_dictionary_it_cannot_use(void** state) {
   assert_ok(sbreg_dsm_create_weights(&uneven, 16, w));
 
   sbreg_solver* iwht = new_solver("iwht");
+  int64_t asked = 0; /* by the computation of the matrices, which does not begin */
+  assert_ok(sbreg_solver_set_monitor(iwht, count_calls, &asked, NULL));
   assert_ok(sbreg_solver_set_text(iwht, "dictionary", "D1"));
-  assert_refused(sbreg_solver_run(iwht), SBREG_E_ARGUMENT, "\"iwht\"", "3 were given");
+  assert_refused(sbreg_solver_run(iwht), SBREG_E_ARGUMENT, "\"iwht\"", "dictionary = \"D1\"");
+  assert_ok(sbreg_solver_set_text(iwht, "method", "gpnp"));
+  assert_refused(sbreg_solver_run(iwht), SBREG_E_ARGUMENT, "\"gpnp\"", "dictionary = \"D1\"");
+  assert_ok(sbreg_solver_set_text(iwht, "method", "iwht"));
+  assert_int_equal(asked, 0);
   assert_int_equal(int_of(iwht, "dictionary_size"), 0);
   assert_ok(sbreg_solver_add_dsm(iwht, dsm)); /* not started: can be repaired */
   assert_ok(sbreg_solver_add_dsm(iwht, uneven));
