@@ -67,7 +67,7 @@ double estimate_lipschitz(const Curvature& C, ConstVec gradient) {
     if (largest > 0) start[i] += gradient[i] / largest / root_mean;
   BlockLanczos lanczos(start);
   double unit = 0;  // of C, a power of two
-  for (int k = 0; k < (C.n > large ? 2 : 4); ++k)
+  for (int k = 0; k < (C.n > large_dimension ? 2 : 4); ++k)
     lanczos.step([&](const double* x, double* y) {
       const Vec product(y, start.size());
       multiply(C, {x, start.size()}, image, product);

@@ -16,7 +16,7 @@
 namespace sbreg {
 
 /// Variables beyond which a product with A is dear.
-inline constexpr Index large = 1000;
+inline constexpr Index large_dimension = 1000;
 
 class LineSearch {
  public:
@@ -30,7 +30,7 @@ class LineSearch {
   [[nodiscard]] double scale(Index j) const noexcept { return scales_[to_size(j)]; }
   /// The published form takes its very first trial unseen. On large problems, for which nothing was published, that
   /// step costs more iterations than it saves: `tests/bench/omp` took 21 with it and takes 17 without.
-  [[nodiscard]] bool trusts_first_step() const noexcept { return kind_ == Kind::growing && n_ <= large; }
+  [[nodiscard]] bool trusts_first_step() const noexcept { return kind_ == Kind::growing && n_ <= large_dimension; }
 
  private:
   enum class Kind { none, paper, growing };

@@ -8,8 +8,7 @@
 namespace sbreg {
 
 struct Units {
-  double gradient =
-      1;  // root mean square of the s largest entries of the gradient at 0; at most ||b|| sqrt(curvature/s)
+  double gradient = 1;   // root mean square of the s largest entries of that at 0; at most ||b|| sqrt(curvature/s)
   double curvature = 1;  // mean of the diagonal of the bound on the Hessian
   [[nodiscard]] double objective() const noexcept { return gradient * gradient / curvature; }
 };

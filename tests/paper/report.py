@@ -107,9 +107,14 @@ def draw_times(cells, names, text, name, title):
             colour = COLOURS[k % 7] if len(names) <= 7 else COLOURS[k if k < 3 else 3 + (k - 3) // 2]
             axes.plot(*series(cells, algorithm, column), color=colour, label=text(algorithm),
                       linestyle="--" if algorithm.endswith("P10") else "-", marker=MARKERS[k % 7])
+            if any(c["algorithm"] == f"{algorithm} printed" for c in cells):
+                axes.plot(*series(cells, f"{algorithm} printed", column), color=colour, linestyle=":")
         axes.set(yscale="log", xlabel="sparsity $s$", title=f"{title}: {what}")
     grid[0].set_ylabel("mean per solve, ms")
-    grid[0].legend(fontsize=8)
+    handles = grid[0].get_legend_handles_labels()[0]
+    if any(c["algorithm"].endswith(" printed") for c in cells):
+        handles.append(Line2D([], [], color="grey", linestyle=":", label="as printed"))
+    grid[0].legend(handles=handles, fontsize=8)
     figure.tight_layout()
     save(figure, name)
 
@@ -133,17 +138,18 @@ def draw_trajectories():
     paths = sorted(FIGURES.glob("trajectory_*.csv"))
     if not paths:
         return
-    figure, grid = plt.subplots(2, len(paths), figsize=(5 * len(paths), 8), squeeze=False)
+    panels = (("", 0, ""), (", first iterations", 60, ""), (", first iterations, as printed", 60, " printed"))
+    figure, grid = plt.subplots(len(panels), len(paths), figsize=(5 * len(paths), 4 * len(panels)), squeeze=False)
     for column, path in enumerate(paths):
         with path.open() as file:
             lines = list(csv.reader(line for line in file if not line.startswith("#")))
         header, body = lines[0], lines[1:]
-        for axes, last in zip(grid[:, column], (len(body), 60)):
+        for axes, (title, last, suffix) in zip(grid[:, column], panels):
             for k, method in enumerate(METHODS):
-                at = header.index(method)
-                points = [(int(row[0]), float(row[at]), row[at + 1]) for row in body[:last] if row[at]]
+                at = header.index(method + suffix if method + suffix in header else method)
+                points = [(int(row[0]), float(row[at]), row[at + 1]) for row in body[: last or None] if row[at]]
                 points = [p for p in points if p[1] > 0]
-                if last > 60:  # the whole run: the lowest value so far, and faintly what it is the lowest of
+                if not last:  # the whole run: the lowest value so far, and faintly what it is the lowest of
                     lowest = list(itertools.accumulate((p[1] for p in points), min))
                     axes.plot([p[0] for p in points], [p[1] for p in points], color=COLOURS[k], linewidth=0.6, alpha=0.18)
                     axes.plot([p[0] for p in points], lowest, color=COLOURS[k], linewidth=1.8, label=method)
@@ -155,15 +161,16 @@ def draw_trajectories():
                 restarted = [p for p in points if "r" in p[2]]
                 axes.plot([p[0] for p in restarted], [p[1] for p in restarted], color=COLOURS[k], linestyle="none",
                           marker="^", markersize=7, markeredgecolor="black", markeredgewidth=0.4)
-            axes.set(yscale="log", xlabel="iteration $k$", ylim=(1e-8 if last <= 60 else 1e-24, 1e4))
-            axes.set_title(f"$s = {path.stem.split('_')[1]}$" + (", first iterations" if last <= 60 else ""))
+            axes.set(yscale="log", xlabel="iteration $k$", ylim=(1e-8 if last else 1e-24, 1e4))
+            axes.set_title(f"$s = {path.stem.split('_')[1]}$" + title)
     grid[0, 0].set_ylabel("lowest $f$ so far; faint: $f(x_k)$")
-    grid[1, 0].set_ylabel("$f(x_k)$")
+    for axes in grid[1:, 0]:
+        axes.set_ylabel("$f(x_k)$")
     handles, labels = grid[0, 0].get_legend_handles_labels()
     handles += [Line2D([], [], color="grey", marker="o", linestyle="none", markersize=4),
                 Line2D([], [], color="grey", marker="^", linestyle="none", markeredgecolor="black")]
     figure.legend(handles, labels + ["pattern changed (below)", "restart (below)"], ncol=5, loc="lower center")
-    figure.tight_layout(rect=(0, 0.07, 1, 1))
+    figure.tight_layout(rect=(0, 0.05, 1, 1))
     save(figure, "trajectories.png")
 
 
