@@ -124,12 +124,14 @@ std::span<const Key<Handle>> keys<Handle>() noexcept {
 template <>
 void require_settable(const Handle& handle, const char* name) {
   require_idle(handle);
-  if (!is_limit(name)) require_fresh(handle, name);
+  const bool named_late = std::strcmp(name, "dictionary") == 0 && handle.core.waits_for_dictionary();
+  if (!is_limit(name) && !named_late) require_fresh(handle, name);
 }
 
 template <>
 void option_changed(Handle& handle, const char* name) {
   if (std::strcmp(name, "method") == 0) apply_method(handle.core.options);
+  if (std::strcmp(name, "dictionary") == 0) handle.core.dictionary_changed();
 }
 
 }  // namespace sbreg::api

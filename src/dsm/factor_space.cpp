@@ -104,6 +104,7 @@ class FactorSpace final : public Space {
       std::vector<double> Y(to_size(m_ * r));
       flip(r, n_, B, X.data());
       A_.multiply_block(r, X.data(), Y.data());
+      SBREG_REQUIRE(first_not_finite(Y) < 0, SBREG_E_NUMERIC, "a product with A is not finite");
       flip(m_, r, Y.data(), element);
       if (uniform_)
         for (Index i = 0; i < r * m_; ++i) element[i] *= row_scale_[0];
@@ -127,6 +128,7 @@ class FactorSpace final : public Space {
       std::vector<double> Y(to_size(n_ * r));
       flip(r, m_, V, X.data());
       A_.multiply_transpose_block(r, X.data(), Y.data());
+      SBREG_REQUIRE(first_not_finite(Y) < 0, SBREG_E_NUMERIC, "a product with A' is not finite");
       flip(n_, r, Y.data(), buffer);
     }
     return buffer;

@@ -196,12 +196,14 @@ class MatrixSpace final : public Space {
 
 std::unique_ptr<Space> make_matrix_space(const Curvature& C) { return std::make_unique<MatrixSpace>(C); }
 
-std::unique_ptr<Space> make_space(const Curvature& C) {
+bool takes_matrix_route(const Curvature& C) noexcept {
   // With m >= n the matrix is no larger than A, a lift costs half as much or less, and G is of order n, not m. An A
   // that is not dense may be much smaller than that: K is then formed only below the cap of Gram matrices.
-  const bool small = C.factor == nullptr || C.factor->dense() != nullptr || Gram::fits(C.n);
-  if (C.factor == nullptr || (C.factor->rows() >= C.n && small)) return make_matrix_space(C);
-  return make_factor_space(C);
+  return C.factor == nullptr || (C.factor->rows() >= C.n && (C.factor->dense() != nullptr || Gram::fits(C.n)));
+}
+
+std::unique_ptr<Space> make_space(const Curvature& C) {
+  return takes_matrix_route(C) ? make_matrix_space(C) : make_factor_space(C);
 }
 
 }  // namespace sbreg

@@ -45,6 +45,7 @@ class Space : public Products<double> {
 };
 
 /// The route is chosen by cost: K is used where it was given, and formed where A is taller than wide.
+bool takes_matrix_route(const Curvature& C) noexcept;
 /// SBREG_E_NUMERIC when a given matrix is indefinite, SBREG_E_ARGUMENT when the curvature is unusable.
 std::unique_ptr<Space> make_space(const Curvature& C);
 std::unique_ptr<Space> make_factor_space(const Curvature& C);

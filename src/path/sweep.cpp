@@ -89,7 +89,7 @@ void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
   const auto solver = make(s, warm);
   if (!run(*solver, keep_going)) return;
   if (done_ == 0) {
-    if (!independent_) dictionary_ = solver->dictionary();
+    if (!independent_ && solver->shares_dictionary()) dictionary_ = solver->dictionary();
     if (solver->evaluator().constant_hessian()) solver->evaluator().hessian_diagonal(weight_);
   }
   keep(solver.get(), s);

@@ -45,7 +45,7 @@ void require_csc(Index rows, Index cols, const CscView<Int>& view) {
 template <class Int>
 std::unique_ptr<CscMatrix<Int>> CscMatrix<Int>::copy(Index rows, Index cols, const CscView<Int>& view) {
   auto matrix = std::make_unique<CscMatrix>(rows, cols, view);
-  const Index entries = matrix->entries();
+  const Index entries = matrix->stored();
   matrix->own_start_.assign(view.col_start, view.col_start + cols + 1);
   matrix->own_index_.assign(view.row_index, view.row_index + entries);
   matrix->own_values_.assign(view.values, view.values + entries);

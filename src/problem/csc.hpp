@@ -34,7 +34,7 @@ class CscMatrix final : public Matrix {
   static std::unique_ptr<CscMatrix> copy(Index rows, Index cols, const CscView<Int>& view);
 
   [[nodiscard]] const char* storage() const noexcept override { return "csc"; }
-  [[nodiscard]] Index entries() const noexcept { return view_.col_start[cols()] - view_.base; }
+  [[nodiscard]] double entries() const noexcept override { return static_cast<double>(stored()); }
   void multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const override;
   void multiply_transpose(ConstVec r, Vec g) const override;
   void multiply_block(Index k, const double* X, double* Y) const override;
@@ -43,12 +43,13 @@ class CscMatrix final : public Matrix {
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
   /// A product through Gram columns reads n s numbers, a direct one every entry.
-  [[nodiscard]] bool gram_pays(Index s) const noexcept override { return 4 * s <= entries() / cols(); }
+  [[nodiscard]] bool gram_pays(Index s) const noexcept override { return 4 * s <= stored() / cols(); }
 
   /// Released with the matrix; for memory that was borrowed.
   void keep(UserData memory) noexcept { memory_ = std::move(memory); }
 
  private:
+  [[nodiscard]] Index stored() const noexcept { return view_.col_start[cols()] - view_.base; }
   [[nodiscard]] double dot(Index j, const double* r) const noexcept;
   void add(Index j, double u, double* y) const noexcept;
 

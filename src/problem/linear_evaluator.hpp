@@ -25,7 +25,8 @@ class LinearEvaluator final : public Evaluator {
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] double gradient_cost() const noexcept override {
-    return gram_ != nullptr ? static_cast<double>(s_) / static_cast<double>(model_.rows()) : 1;
+    return gram_ != nullptr ? static_cast<double>(s_) * static_cast<double>(model_.dimension())
+                            : model_.matrix().entries();
   }
   [[nodiscard]] bool constant_hessian() const noexcept override;
   /// Dense columns are gathered, so that a block of the Hessian is one matrix product.

@@ -36,6 +36,10 @@ class Matrix {
   [[nodiscard]] Index rows() const noexcept { return rows_; }
   [[nodiscard]] Index cols() const noexcept { return cols_; }
   [[nodiscard]] virtual const char* storage() const noexcept = 0;
+  /// Numbers that a product reads, at least.
+  [[nodiscard]] virtual double entries() const noexcept {
+    return static_cast<double>(rows_) * static_cast<double>(cols_);
+  }
   /// Whether several threads may use the products at the same time.
   [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
 

@@ -27,7 +27,7 @@ class Evaluator {
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
   /// out[k] <- entry S[k] of the gradient.
   virtual void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) = 0;
-  /// What a gradient costs, in products of all data with a vector: less than 1 where it reads a part of them.
+  /// Numbers that a gradient reads, at least.
   [[nodiscard]] virtual double gradient_cost() const noexcept { return 1; }
   /// Whether f has second derivatives, and whether they are the same everywhere.
   [[nodiscard]] virtual bool has_hessian() const noexcept { return true; }

@@ -16,7 +16,7 @@ class QuadraticEvaluator final : public Evaluator {
   QuadraticEvaluator(const Quadratic& problem, Index s)
       : problem_(problem),
         penalty_(problem.penalty()),
-        cost_(static_cast<double>(s) / static_cast<double>(problem.dimension())) {}
+        cost_(static_cast<double>(s) * static_cast<double>(problem.dimension())) {}
 
   [[nodiscard]] Index state_size() const noexcept override { return problem_.dimension(); }
 

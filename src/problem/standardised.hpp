@@ -34,6 +34,7 @@ class StandardisedMatrix final : public Matrix {
   void copy_columns(Index first, Index count, double* out) const override;
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
+  [[nodiscard]] double entries() const noexcept override { return A_->entries(); }
   [[nodiscard]] bool gram_pays(Index s) const noexcept override { return A_->gram_pays(s); }
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dsm/space.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/lanczos.hpp"
 #include "solver/line_search.hpp"
@@ -15,6 +16,12 @@ namespace {
 
 constexpr double line_search_gap = 0.05;  // weights this near the optimum serve a line search as well as better ones
 
+double mean_of(ConstVec v) noexcept {
+  double total = 0;
+  for (double x : v) total += x;
+  return total / static_cast<double>(v.size());
+}
+
 /// The order of the models that a dictionary's name stands for (paper, table descent_dictionary).
 std::vector<DsmModel> models_of(std::string_view name) {
   using enum DsmModel;
@@ -25,6 +32,24 @@ std::vector<DsmModel> models_of(std::string_view name) {
   if (name == "D3") return {linear, lipschitz, quadratic};
   if (name == "D4") return {quadratic, lipschitz, linear};
   return {lipschitz};
+}
+
+/// The diagonal of C, near enough for a scale; nothing where it takes products, or where numbers that overflow, vanish
+/// beside others or are negative say that there is none.
+std::vector<double> cheap_diagonal(const Curvature& C) {
+  std::vector<double> diagonal(to_size(C.n));
+  double weight = C.scale;
+  if (C.factor != nullptr) {
+    C.factor->column_norms(diagonal);
+    if (!C.row_weights.empty()) weight *= mean_of(C.row_weights);
+  } else {
+    for (Index j = 0; j < C.n; ++j) diagonal[to_size(j)] = C.symmetric[j * C.n + j];
+  }
+  for (double& d : diagonal) d = weight * d + C.ridge;
+  const double largest = *std::ranges::max_element(diagonal);
+  const bool sound = std::isfinite(largest) && largest > 1e-240 &&
+                     std::ranges::all_of(diagonal, [&](double d) { return d == 0 || d > 1e-200 * largest; });
+  return sound ? diagonal : std::vector<double>();
 }
 
 /// y <- C x.
@@ -50,12 +75,13 @@ double checked_unit(ConstVec product) {
   return largest > 0 ? std::exp2(std::ilogb(largest)) : 1;
 }
 
-/// The largest eigenvalue of C, some percent too small: the largest Ritz value after a few Lanczos steps. They start
-/// near the gradient, where the large eigenvalues weigh more already, so that two steps, four products with A, are
-/// worth four power iterations; a random part is there for what the gradient does not see.
-double estimate_lipschitz(const Curvature& C, ConstVec gradient) {
+/// A number t, some percent too small, with t Diag(shape) >= C: the largest Ritz value of C in units of `shape` after a
+/// few Lanczos steps. They start near the gradient, where the large eigenvalues weigh more already, so that two steps,
+/// four products with A, are worth four power iterations; a random part is there for what the gradient does not see.
+double estimate_multiple(const Curvature& C, ConstVec shape, ConstVec gradient) {
   Rng rng(1);
-  std::vector<double> start(to_size(C.n));
+  std::vector<double> start(to_size(C.n)), scaled(start.size()), inverse_root(start.size());
+  for (std::size_t i = 0; i < start.size(); ++i) inverse_root[i] = shape[i] > 0 ? 1 / std::sqrt(shape[i]) : 0;
   std::vector<double> image(C.factor != nullptr ? to_size(C.factor->rows()) : 0);
   for (double& v : start) v = 0.1 * rng.normal();
   double squares = 0;
@@ -65,24 +91,32 @@ double estimate_lipschitz(const Curvature& C, ConstVec gradient) {
   const double root_mean = std::sqrt(squares / static_cast<double>(C.n));
   for (std::size_t i = 0; i < start.size(); ++i)
     if (largest > 0) start[i] += gradient[i] / largest / root_mean;
+  for (std::size_t i = 0; i < start.size(); ++i) start[i] *= inverse_root[i] * std::sqrt(mean_of(shape));
   BlockLanczos lanczos(start);
   double unit = 0;  // of C, a power of two
   for (int k = 0; k < (C.n > large_dimension ? 2 : 4); ++k)
     lanczos.step([&](const double* x, double* y) {
       const Vec product(y, start.size());
-      multiply(C, {x, start.size()}, image, product);
-      if (unit == 0) unit = checked_unit(product);
+      for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] = inverse_root[i] * x[i];
+      multiply(C, scaled, image, product);
+      for (std::size_t i = 0; i < scaled.size(); ++i) product[i] *= inverse_root[i];
+      const double now = checked_unit(product);
+      if (unit == 0) unit = now;
       for (double& v : product) v /= unit;
     });
   return unit * lanczos.largest();
 }
 
-/// The largest eigenvalue of the Hessian at 0, of the bound where that vanishes, and the guess where neither is known.
-double starting_scale(const std::optional<Curvature>& start, const std::optional<Curvature>& C, double guess,
-                      ConstVec gradient) {
-  const double scale = start ? estimate_lipschitz(*start, gradient) : 0;
-  if (!(scale > 0) && C) return estimate_lipschitz(*C, gradient);  // may be 0: then no coordinate can move
-  return scale > 0 && std::isfinite(scale) ? scale : guess;
+/// shape <- the multiple of it above the Hessian at 0, above the bound where that vanishes, and the guess where neither
+/// is known.
+void scale_to_start(Vec shape, const std::optional<Curvature>& start, const std::optional<Curvature>& C, double guess,
+                    ConstVec gradient) {
+  double multiple = start ? estimate_multiple(*start, shape, gradient) : 0;
+  if (!(multiple > 0) && C)
+    multiple = estimate_multiple(*C, shape, gradient);  // may be 0: then no coordinate can move
+  else if (!(multiple > 0 && std::isfinite(multiple)))
+    multiple = guess;
+  for (double& w : shape) w *= multiple;
 }
 
 }  // namespace
@@ -115,6 +149,7 @@ DictionaryComputation::DictionaryComputation(const Problem& problem, std::string
                                              double guess)
     : problem_(problem),
       models_(models_of(name)),
+      by_columns_(name == columns),
       certified_(certified),
       guess_(guess),
       bound_(problem.curvature()),
@@ -130,17 +165,39 @@ DictionaryComputation::DictionaryComputation(const Problem& problem, std::string
 
 DictionaryComputation::~DictionaryComputation() = default;
 
+/// 60 sqrt(n) times what a step of their dual ascent reads: A or A'A, and blocks of vectors that are not free where A
+/// is sparse (tests/bench/bench_dictionary). The dual factors have about sqrt(n)/2 columns. A'A is made by matrix
+/// products, which are fast.
+double DictionaryComputation::cost_of_models() const noexcept {
+  if (!start_ || !has_models_) return infinity;
+  const auto n = static_cast<double>(start_->n);
+  const double rows = start_->factor != nullptr ? static_cast<double>(start_->factor->rows()) : 0;
+  const bool forms = takes_matrix_route(*start_);
+  const double order = forms ? n : rows, read = forms ? n * n : start_->factor->entries();
+  return 60 * std::sqrt(n) * (read + 16 * order + 4 * n) + (forms ? rows * n * n / 6 : 0);
+}
+
 bool DictionaryComputation::run(ConstVec gradient, const std::function<bool()>& keep_going) {
   while (dictionary_.size() < models_.size()) {
     const DsmModel model = models_[dictionary_.size()];
     if (!certified_ && (model == DsmModel::lipschitz || !start_.has_value())) {
-      dictionary_.emplace_back(
-          std::vector<double>(to_size(problem_.dimension()), starting_scale(start_, bound_, guess_, gradient)));
+      std::vector<double> w;
+      if (by_columns_ && start_ && problem_.columns_stored()) {
+        w = cheap_diagonal(*start_);
+        has_models_ = !w.empty();
+      }
+      if (w.empty()) w.resize(to_size(problem_.dimension()), 1.0);
+      scale_to_start(w, start_, bound_, guess_, gradient);
+      dictionary_.emplace_back(w);
       continue;
     }
     if (dsm_ == nullptr) {
       dsm_ = make_dsm(*start_, model);
-      if (!certified_) dsm_->options.gap_tolerance = line_search_gap;
+      if (!certified_) {
+        dsm_->options.gap_tolerance = line_search_gap;
+        dsm_->options.allowed_failure = 0.1;
+        dsm_->options.proof_limit = 500;  // beyond, proofs of what need not be proved would cost more than all else
+      }
     }
     dsm_->keep_going = keep_going;
     while (dsm_->step() == SBREG_RUNNING)

@@ -19,10 +19,13 @@ namespace sbreg {
 void require_suitable(const Method& method, const std::vector<Scaling>& dictionary);
 void require_suitable(const Method& method, std::string_view name);
 
-/// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic" or D1 .. D4. With `certified`
-/// false, estimates that are enough to start a line search, for a few products with A: from the Hessian at 0 where f
-/// has no bound, and from `guess` where f tells nothing of its curvature; `gradient`, where the run starts, is a
-/// direction to look along.
+/// The multiple of diag C that a line search begins with when it may use any matrix; L where that is not known.
+inline constexpr std::string_view columns = "columns";
+
+/// Computes the matrices that `name` stands for: "lipschitz", "linear", "quadratic", D1 .. D4 or `columns`. With
+/// `certified` false, estimates that are enough to start a line search, for a few products with A: from the Hessian at
+/// 0 where f has no bound, and from `guess` where f tells nothing of its curvature; `gradient`, where the run starts,
+/// is a direction to look along.
 class DictionaryComputation {
  public:
   DictionaryComputation(const Problem& problem, std::string_view name, bool certified, double guess);
@@ -34,13 +37,16 @@ class DictionaryComputation {
   /// certificates, said so (and it says so again): the next call goes on where this one ended, so that an interrupted
   /// computation has the same result as any other.
   bool run(ConstVec gradient, const std::function<bool()>& keep_going);
-  [[nodiscard]] const std::vector<Scaling>& dictionary() const noexcept { return dictionary_; }
-  /// Whether there is anything but a multiple of the identity to compute.
-  [[nodiscard]] bool knows_curvature() const noexcept { return start_.has_value(); }
+  /// What it computed, for good.
+  [[nodiscard]] std::vector<Scaling> take() noexcept { return std::move(dictionary_); }
+  /// About what D_Q and D_L cost, in numbers read; infinity where there are none.
+  [[nodiscard]] double cost_of_models() const noexcept;
 
  private:
   const Problem& problem_;
   std::vector<DsmModel> models_;
+  bool by_columns_;
+  bool has_models_ = true;  // as far as the diagonal of C tells
   bool certified_;
   double guess_;
   std::optional<Curvature> bound_;

@@ -12,7 +12,7 @@ namespace sbreg {
        "the row of the method table; setting it sets the ingredients, each of which can then be changed")         \
   TEXT(dictionary, "auto", "auto lipschitz linear quadratic D1 D2 D3 D4",                                         \
        "scaling matrices to compute when none was added; auto takes the method's own, before which a line "       \
-       "search goes on with L until the run has cost as much as they do")                                         \
+       "search goes on without until the run has cost as much as they do")                                        \
   INT(dsm_period, 1, 1, unlimited, "iterations that each scaling matrix of the dictionary is used in turn")       \
   TEXT(line_search, "growing", "none paper growing",                                                              \
        "none: the safe step D; paper: trials factor^(J-j) D, ending at D; growing: from dsm_scale D, divided by " \

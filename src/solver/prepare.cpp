@@ -83,47 +83,58 @@ void Solver::make_searches(Ingredients& made) {
   }
 }
 
-/// The dictionary, if it was not given, and what the thresholds remember of it. False when it was interrupted. A line
-/// search finds a scale by itself: unless the matrices were named, it begins with an estimate of L.
+/// The dictionary, if it was not given. A line search finds a scale by itself: where any matrix will do and none was
+/// named, it begins with a cheap one. False when it was interrupted.
 bool Solver::make_dictionary(const Method& method, Index trials, const std::function<bool()>& keep_going) {
-  if (!dictionary_.empty() && !prepared_) {
+  if (!dictionary_.empty()) {
     threshold_.remember(dictionary_size(), trials);
     return true;
   }
-  const bool certified = options.line_search == "none";
-  const bool named = options.dictionary != "auto";
-  const std::string_view wanted = named ? std::string_view(options.dictionary) : method.computes;
-  const bool postpones = !prepared_ && !certified && !named && wanted != "lipschitz";
-  require_suitable(method, wanted);
+  require_suitable(method, dictionary_name());
+  postpones_ = options.dictionary == "auto" && options.line_search != "none" && method.dictionary == Dictionary::any &&
+               dictionary_name() != "lipschitz";
+  return compute_dictionary(postpones_ ? columns : dictionary_name(), trials, keep_going);
+}
+
+std::string_view Solver::dictionary_name() const noexcept {
+  return options.dictionary == "auto" ? find_method(options.method).computes : std::string_view(options.dictionary);
+}
+
+/// dictionary_ <- what `name` stands for, with room for what the thresholds remember of it. False when it was
+/// interrupted.
+bool Solver::compute_dictionary(std::string_view name, Index trials, const std::function<bool()>& keep_going) {
   auto computation = std::move(computation_);
   if (computation == nullptr)
-    computation = std::make_unique<DictionaryComputation>(*problem_, postpones ? "lipschitz" : wanted, certified,
-                                                          guess_curvature());
+    computation =
+        std::make_unique<DictionaryComputation>(*problem_, name, options.line_search == "none", guess_curvature());
   ensure_gradient();
   if (!computation->run(gradient_, keep_going)) {
     computation_ = std::move(computation);
     return false;
   }
-  std::vector<Scaling> dictionary = computation->dictionary();
+  std::vector<Scaling> dictionary = computation->take();
   threshold_.remember(to_index(dictionary.size()), trials);
   dictionary_.swap(dictionary);
-  extends_at_ = postpones && computation->knows_curvature() ? iterations_worth_a_dictionary() : unlimited;
+  extends_at_ = unlimited;
+  const double cost = computation->cost_of_models();
+  if (name == columns && cost < infinity)
+    extends_at_ = static_cast<Index>(std::ceil(cost / evaluator_->gradient_cost()));
   return true;
 }
 
-/// The matrices take the time of up to 36 sqrt(n) products with A in a run (tests/bench/bench_dictionary): their dual
-/// factors have about sqrt(n)/2 columns.
-Index Solver::iterations_worth_a_dictionary() const noexcept {
-  const double products = 40 * std::sqrt(static_cast<double>(problem_->dimension()));
-  return static_cast<Index>(std::ceil(products / evaluator_->gradient_cost()));
+/// In the middle of a run, before the postponed matrices are there.
+void Solver::dictionary_changed() noexcept {
+  if (!prepared_ || options.dictionary == "auto") return;
+  computation_.reset();
+  extends_at_ = options.dictionary == "lipschitz" ? unlimited : counters_.iterations;
 }
 
 bool Solver::extend(const std::function<bool()>& keep_going) {
   try {
-    if (!make_dictionary(find_method(options.method), line_search_.trials(), keep_going)) return false;
+    if (!compute_dictionary(dictionary_name(), line_search_.trials(), keep_going)) return false;
   } catch (const Error& error) {
-    if (error.code() != SBREG_E_NUMERIC) throw;
-    extends_at_ = unlimited;  // no such matrices exist, as for an indefinite Q; nobody asked for them
+    if (error.code() != SBREG_E_NUMERIC || problem_->rows() > 0 || options.dictionary != "auto") throw;
+    extends_at_ = unlimited;  // an indefinite Q has no such matrices; nobody asked for them
     return true;
   }
   active_ = dictionary_size() - 1;  // the first one is next

@@ -46,7 +46,7 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s, const Solver& pa
     : Solver(std::move(problem), s,
              pattern.structure_ != nullptr ? std::make_unique<Structure>(*pattern.structure_, s)
                                            : std::make_unique<Structure>(pattern.problem().dimension(), s)) {
-  dictionary_ = pattern.dictionary_;
+  if (pattern.shares_dictionary()) dictionary_ = pattern.dictionary_;
   kernel_ = pattern.kernel_;
   options = pattern.options;
 }
@@ -115,6 +115,9 @@ void Solver::ensure_gradient() {
   }
   evaluator_->gradient(base().x, base().state, gradient_);
   measure_gradient();
+  gradient_known_ = std::isfinite(gradient_size_);  // what failed once may not the next time
+  SBREG_REQUIRE(gradient_known_, SBREG_E_NUMERIC, "the gradient of f is %g after %lld iterations", gradient_size_,
+                static_cast<long long>(counters_.iterations));
 }
 
 void Solver::measure_gradient() noexcept {
@@ -148,8 +151,8 @@ void Solver::step() {
   if (rounds_ && options.method == "search" && evaluator_->constant_hessian()) return begin_rounds(true);
   const Scaling& d = next_scaling();
   const StepPlan plan = next_plan();
-  // By D itself, whatever step a line search takes. Where g = 0 no matrix promises anything, nor does a restart.
-  double promised = gradient_size_ == 0 && base().f <= current_.f ? 0 : infinity;
+  const bool moves = gradient_size_ > 0 || base().f > current_.f;
+  double promised = infinity;  // by D itself, whatever step a line search takes
   const bool asks = !restart_.enabled();
   const bool searches = line_search_.searches();
   if (asks && searches && step_to_next(d, 1)) promised = this->promised(d);
@@ -161,6 +164,7 @@ void Solver::step() {
   const bool newton = options.newton != 0 && try_newton();
   accept(plan, newton);
   test_for_stop(promised, newton);
+  if (!moves && ended_ != SBREG_TARGET_REACHED) ended_ = SBREG_STATIONARY;
   if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
     if (rounds_) begin_rounds(false);
     if (supports_) begin_search();
@@ -246,7 +250,7 @@ void Solver::test_for_stop(double promised, bool newton) {
     ended_ = SBREG_TARGET_REACHED;
     return;
   }
-  if (!restart_.enabled() || promised == 0) {
+  if (!restart_.enabled()) {
     // Stationary once every matrix of the dictionary has had its turn and none promised anything.
     const double unit = std::abs(f_at_zero_) + std::abs(best_f_);
     stationary_for_ = promised <= options.stationarity_tolerance * unit ? stationary_for_ + 1 : 0;

@@ -93,6 +93,12 @@ class Solver {
   [[nodiscard]] double gradient_norm();
   [[nodiscard]] Index active_dsm() const noexcept { return active_; }
   [[nodiscard]] Index dictionary_size() const noexcept { return to_index(dictionary_.size()); }
+  /// Whether the matrices that the method computes by itself are still to come, and may be named.
+  [[nodiscard]] bool waits_for_dictionary() const noexcept { return prepared_ && extends_at_ != unlimited; }
+  /// Whether another run would begin with the same matrices.
+  [[nodiscard]] bool shares_dictionary() const noexcept { return !postpones_; }
+  /// After the option of that name was set.
+  void dictionary_changed() noexcept;
   /// L of the last step of bpg with a kernel; 0 before it and without one.
   [[nodiscard]] double relative_smoothness() const noexcept { return smoothness_; }
   /// What the run did, in words.
@@ -109,10 +115,11 @@ class Solver {
   struct Ingredients;
   void begin(const std::function<bool()>& keep_going);
   bool extend(const std::function<bool()>& keep_going);
-  [[nodiscard]] Index iterations_worth_a_dictionary() const noexcept;
   void make_steps(Ingredients& made);
   void make_searches(Ingredients& made);
   bool make_dictionary(const Method& method, Index trials, const std::function<bool()>& keep_going);
+  [[nodiscard]] std::string_view dictionary_name() const noexcept;
+  bool compute_dictionary(std::string_view name, Index trials, const std::function<bool()>& keep_going);
   void keep(Ingredients made) noexcept;
   [[nodiscard]] bool adapts() const noexcept;
   void measure();
@@ -168,7 +175,8 @@ class Solver {
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
   std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
-  Index extends_at_ = unlimited;                        // the iteration that waits for the method's own dictionary
+  bool postpones_ = false;                              // whether dictionary_ was a cheap one at first
+  Index extends_at_ = unlimited;                        // the iteration that waits for the method's own
   std::shared_ptr<const Kernel> kernel_;
   Point current_;             // x
   Point next_;                // z, then the next x

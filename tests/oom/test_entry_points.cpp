@@ -138,13 +138,13 @@ std::string picture(const World& w) {
   for (const sbreg_solver* h : {w.solver, w.recording, w.new_solver}) {
     describe(kind_named("solver"), h, out);
     if (h == nullptr) continue;
-    std::vector<double> series(1000);
+    std::vector<double> series(4000);
     std::int64_t count = 0;
     EXPECT(sbreg_solver_get_iterate(h, x));
     append(out, x, n);
     EXPECT(sbreg_solver_get_solution(h, x));
     append(out, x, n);
-    EXPECT(sbreg_solver_get_history(h, "objective", series.data(), 1000, &count));
+    EXPECT(sbreg_solver_get_history(h, "objective", series.data(), 4000, &count));
     append(out, series.data(), count);
   }
   for (const sbreg_path* h : {w.path, w.new_path}) {
@@ -207,12 +207,12 @@ void expect_dictionary(const sbreg_solver* solver, std::int64_t size) {
   assert_int_equal(now, size);
 }
 
-/// To the iteration that waits for the matrices that the method computes by itself, 40 sqrt(n) m / s.
+/// To the iteration that waits for the matrices that the method computes by itself, n being 16.
 void go_until_own_dictionary(World& w) {
   EXPECT(sbreg_solver_set_text(w.recording, "method", "ciwht-lsr"));
   EXPECT(sbreg_solver_set_real(w.recording, "residual_tolerance", 0));
-  EXPECT(sbreg_solver_set_int(w.recording, "max_iterations", 1000));
-  EXPECT(sbreg_solver_step(w.recording, 40 * 4 * m / s));
+  EXPECT(sbreg_solver_set_int(w.recording, "max_iterations", 10000));
+  EXPECT(sbreg_solver_step(w.recording, (60 * 4 * (m * n + 16 * m + 4 * n) + s * n - 1) / (s * n)));
   expect_dictionary(w.recording, 1);
 }
 

@@ -49,11 +49,14 @@ void where_the_gradient_is_zero_every_method_ends_at_once(void**) {
          {"auto", "search", "iht", "iwht", "ciwht", "iht-lsr", "ciwht-lsr", "gpnp", "newton", "mfista", "bpg"}) {
       const LeastSquares f{3, 2, {entry, 0, 0, 0, entry, 0}, {0, 0, 1}};
       const Problem problem = make_problem(f);
-      const Solver solver = plain_solver(problem, 1, method);
-      OK(sbreg_solver_run(solver.get()));
-      assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
-      ASSERT_AT_MOST(get_int(solver, "iterations"), 3);
-      assert_true(get_real(solver, "best_objective") == 0.5);
+      for (const Index period : {1, 100}) {
+        const Solver solver = plain_solver(problem, 1, method);
+        OK(sbreg_solver_set_int(solver.get(), "dsm_period", period));
+        OK(sbreg_solver_run(solver.get()));
+        assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
+        ASSERT_AT_MOST(get_int(solver, "iterations"), 2);
+        assert_true(get_real(solver, "best_objective") == 0.5);
+      }
     }
 }
 

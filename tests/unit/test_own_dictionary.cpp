@@ -23,6 +23,11 @@ Solver endless(const Problem& problem, const std::string& method, Index iteratio
   return solver;
 }
 
+/// The iterations of a dense problem that wait for its own dictionary, with a gradient that reads so many numbers.
+Index waiting(double gradient) {
+  return static_cast<Index>(std::ceil(60 * std::sqrt(double{n}) * (m * n + 16 * m + 4 * n) / gradient));
+}
+
 Problem noisy(std::uint64_t seed) {
   Rng rng(seed);
   return make_problem(compressed_sensing(rng, m, n, s, 0.5));
@@ -38,26 +43,90 @@ Index first_part(const Problem& problem, const char* method) {
   return get_int(solver, "iterations") - 1;
 }
 
-void a_line_search_begins_with_L_and_the_first_matrix_is_the_first_after_it(void**) {
+/// t diag C with the t that the first step shows: t such that x_1 = H_s(-g / (scale t diag C)), one number for all.
+void the_first_matrix_is_a_multiple_of_the_squared_lengths_of_the_columns(void**) {
+  for (const char* method : line_searches) {
+    Rng rng(80);
+    LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i) f.A[at(j * m + i)] *= std::exp2(j % 7);
+    const Problem problem = make_problem(f);
+    const Solver solver = endless(problem, method, 1);
+    OK(sbreg_solver_set_text(solver.get(), "line_search", "growing"));
+    OK(sbreg_solver_set_int(solver.get(), "newton", 0));
+    OK(sbreg_solver_run(solver.get()));
+    const Vector x = iterate_of(solver);
+    const RealVector g = f.gradient(Vector(at(n), 0.0));
+    double least = INFINITY, most = 0;
+    for (Index j = 0; j < n; ++j) {
+      if (x[at(j)] == 0) continue;
+      Real square = 0;
+      for (Index i = 0; i < m; ++i) square += static_cast<Real>(f.entry(i, j)) * f.entry(i, j);
+      const auto t = static_cast<double>(-g[at(j)] / (square * x[at(j)]));
+      least = std::min(least, t);
+      most = std::max(most, t);
+    }
+    ASSERT_AT_MOST(most, least * (1 + 1e-12));
+    assert_true(least > 0);
+  }
+}
+
+/// Columns of lengths from 1/3 to 3: the scale of the columns finds what one number for all misses.
+void columns_of_unequal_lengths_are_recovered(void**) {
+  for (const char* method : line_searches) {
+    int recovered[2] = {};
+    for (int k = 0; k < 10; ++k) {
+      Rng rng(900 + static_cast<std::uint64_t>(k));
+      LeastSquares f = compressed_sensing(rng, 64, 256, 8, 0);
+      for (Index j = 0; j < 256; ++j) {
+        const double length = std::pow(10, rng.uniform() - 0.5);
+        for (Index i = 0; i < 64; ++i) f.A[at(j * 64 + i)] *= length;
+      }
+      const Problem problem = make_problem(f);
+      for (int given = 0; given < 2; ++given) {
+        const Solver solver = plain_solver(problem, 8, method);
+        if (given) OK(sbreg_solver_set_text(solver.get(), "dictionary", "lipschitz"));
+        OK(sbreg_solver_run(solver.get()));
+        recovered[given] += get_real(solver, "best_objective") < 1e-12 * static_cast<double>(f.value_at_zero()) ? 1 : 0;
+      }
+    }
+    assert_true(recovered[0] >= 9);
+    assert_true(recovered[0] >= recovered[1]);
+  }
+}
+
+void a_line_search_begins_with_one_matrix_and_the_first_of_its_own_follows(void**) {
   for (const char* method : line_searches)
     for (const Index period : {1, 3}) {
       const Problem problem = noisy(81);
       const Index wait = first_part(problem, method);
-      // 40 sqrt(n) products with A, of which a gradient by Gram columns costs s / m
-      assert_int_equal(wait, static_cast<Index>(std::ceil(40 * std::sqrt(double{n}) * m / s)));
-      const Solver own = endless(problem, method, wait + 30), lipschitz = endless(problem, method, wait + 30);
-      for (const Solver* solver : {&own, &lipschitz}) OK(sbreg_solver_set_int(solver->get(), "dsm_period", period));
-      OK(sbreg_solver_set_text(lipschitz.get(), "dictionary", "lipschitz"));
-      for (const Solver* solver : {&own, &lipschitz}) OK(sbreg_solver_step(solver->get(), wait));
+      assert_int_equal(wait, waiting(s * n));  // by Gram columns
+      const Solver own = endless(problem, method, wait + 30), named = endless(problem, method, wait + 30);
+      for (const Solver* solver : {&own, &named}) OK(sbreg_solver_set_int(solver->get(), "dsm_period", period));
+      for (const Solver* solver : {&own, &named}) OK(sbreg_solver_step(solver->get(), wait));
       assert_int_equal(get_int(own, "dictionary_size"), 1);
-      assert_true(iterate_of(own) == iterate_of(lipschitz));
-      for (const Solver* solver : {&own, &lipschitz}) OK(sbreg_solver_run(solver->get()));
+      OK(sbreg_solver_set_text(named.get(), "dictionary", "lipschitz"));  // that is: no others
+      for (const Solver* solver : {&own, &named}) OK(sbreg_solver_run(solver->get()));
       assert_int_equal(get_int(own, "dictionary_size"), 3);
-      assert_true(series_of(own, "objective") != series_of(lipschitz, "objective"));
+      assert_int_equal(get_int(named, "dictionary_size"), 1);
+      assert_true(series_of(own, "objective") != series_of(named, "objective"));
       const Vector active = series_of(own, "active_dsm");
       for (Index k = 1; k <= wait; ++k) assert_true(active[at(k)] == 0);
       for (Index k = 0; k < 30; ++k) assert_true(active[at(wait + 1 + k)] == static_cast<double>(k / period % 3));
     }
+}
+
+void until_then_the_dictionary_can_be_named(void**) {
+  const Problem problem = noisy(89);
+  const Solver solver = endless(problem, "newton", 40);
+  OK(sbreg_solver_step(solver.get(), 10));
+  OK(sbreg_solver_set_text(solver.get(), "dictionary", "D4"));
+  assert_int_equal(sbreg_solver_set_int(solver.get(), "dsm_period", 2), SBREG_E_STATE);
+  OK(sbreg_solver_step(solver.get(), 1));
+  assert_int_equal(get_int(solver, "dictionary_size"), 3);
+  assert_int_equal(sbreg_solver_set_text(solver.get(), "dictionary", "D1"), SBREG_E_STATE);
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "iterations"), 40);
 }
 
 /// With the line search as printed a step depends on x alone: a run that starts there with those matrices is the same.
@@ -95,8 +164,7 @@ void matrices_that_were_named_or_added_and_those_of_safe_steps_come_first(void**
     OK(sbreg_solver_set_text(safe.get(), "line_search", "none"));
     OK(sbreg_solver_run(safe.get()));
     assert_int_equal(get_int(safe, "dictionary_size"), 3);
-    const Index wait = 3000;
-    const Solver added = endless(problem, method, wait);
+    const Solver added = endless(problem, method, 6000);
     OK(sbreg_solver_add_dsm(added.get(), make_dsm(Vector(at(n), 20.0)).get()));
     OK(sbreg_solver_run(added.get()));
     assert_int_equal(get_int(added, "dictionary_size"), 1);
@@ -127,7 +195,7 @@ void an_objective_without_curvature_has_no_matrices_to_wait_for(void**) {
   };
   OK(sbreg_problem_create_custom(&handle, n, objective, nullptr, nullptr, const_cast<LeastSquares*>(&f), nullptr));
   const Problem problem(handle);
-  const Solver own = endless(problem, "mfista", 400), lipschitz = endless(problem, "mfista", 400);
+  const Solver own = endless(problem, "mfista", 2000), lipschitz = endless(problem, "mfista", 2000);
   OK(sbreg_solver_set_text(lipschitz.get(), "dictionary", "lipschitz"));
   for (const Solver* solver : {&own, &lipschitz}) OK(sbreg_solver_run(solver->get()));
   assert_int_equal(get_int(own, "dictionary_size"), 1);
@@ -135,7 +203,7 @@ void an_objective_without_curvature_has_no_matrices_to_wait_for(void**) {
 }
 
 /// Q = I - 11'/10 has a negative eigenvalue, but none on 4 coordinates.
-void where_no_such_matrices_exist_the_run_goes_on_with_L(void**) {
+void where_no_such_matrices_exist_the_run_goes_on_without(void**) {
   Rng rng(88);
   Vector Q(at(n * n), -0.1), q(at(n));
   for (Index i = 0; i < n; ++i) Q[at(i * n + i)] = 0.9;
@@ -143,13 +211,16 @@ void where_no_such_matrices_exist_the_run_goes_on_with_L(void**) {
   sbreg_problem* handle = nullptr;
   OK(sbreg_problem_create_quadratic(&handle, n, Q.data(), n, q.data()));
   const Problem problem(handle);
-  const Index wait = 40 * 7 * n / s;  // and some more
-  const Solver own = endless(problem, "newton", wait + 50), lipschitz = endless(problem, "newton", wait + 50);
-  OK(sbreg_solver_set_text(lipschitz.get(), "dictionary", "lipschitz"));
-  for (const Solver* solver : {&own, &lipschitz}) OK(sbreg_solver_run(solver->get()));
+  const Index wait = static_cast<Index>(std::ceil(60 * std::sqrt(double{n}) * (n * n + 20 * n) / (s * n)));
+  const Solver own = endless(problem, "newton", wait + 50), without = endless(problem, "newton", wait + 50);
+  OK(sbreg_solver_step(own.get(), wait));
+  assert_int_equal(sbreg_solver_set_int(own.get(), "dsm_period", 2), SBREG_E_STATE);
+  OK(sbreg_solver_step(without.get(), 1));
+  OK(sbreg_solver_set_text(without.get(), "dictionary", "lipschitz"));
+  for (const Solver* solver : {&own, &without}) OK(sbreg_solver_run(solver->get()));
   assert_int_equal(get_int(own, "iterations"), wait + 50);
   assert_int_equal(get_int(own, "dictionary_size"), 1);
-  assert_true(series_of(own, "objective") == series_of(lipschitz, "objective"));
+  assert_true(series_of(own, "objective") == series_of(without, "objective"));
   const Solver named = endless(problem, "newton", 10);
   OK(sbreg_solver_set_text(named.get(), "dictionary", "D1"));
   assert_int_equal(sbreg_solver_run(named.get()), SBREG_E_NUMERIC);
@@ -219,7 +290,8 @@ void a_product_that_fails_then_changes_nothing(void**) {
     Product product{m, n, f.A};
     const Matrix A = make_operator(product);
     const Problem problem = make_linear(A, "least_squares", f.b);
-    const auto wait = static_cast<Index>(std::ceil(40 * std::sqrt(double{n})));  // no Gram columns
+    // An operator is taken to read what its vectors hold, m + n numbers.
+    const auto wait = static_cast<Index>(std::ceil(60 * std::sqrt(double{n}) * (17 * m + 5 * n) / (m + n)));
     const Solver solver = endless(problem, "ciwht-lsr", wait + 5);
     OK(sbreg_solver_step(solver.get(), wait));
     assert_int_equal(get_int(solver, "dictionary_size"), 1);
@@ -246,12 +318,15 @@ void a_product_that_fails_then_changes_nothing(void**) {
 
 int main() {
   const CMUnitTest tests[] = {
-      cmocka_unit_test(a_line_search_begins_with_L_and_the_first_matrix_is_the_first_after_it),
+      cmocka_unit_test(the_first_matrix_is_a_multiple_of_the_squared_lengths_of_the_columns),
+      cmocka_unit_test(columns_of_unequal_lengths_are_recovered),
+      cmocka_unit_test(a_line_search_begins_with_one_matrix_and_the_first_of_its_own_follows),
+      cmocka_unit_test(until_then_the_dictionary_can_be_named),
       cmocka_unit_test(the_matrices_that_follow_are_those_of_the_name),
       cmocka_unit_test(matrices_that_were_named_or_added_and_those_of_safe_steps_come_first),
       cmocka_unit_test(a_run_that_ends_before_does_without),
       cmocka_unit_test(an_objective_without_curvature_has_no_matrices_to_wait_for),
-      cmocka_unit_test(where_no_such_matrices_exist_the_run_goes_on_with_L),
+      cmocka_unit_test(where_no_such_matrices_exist_the_run_goes_on_without),
       cmocka_unit_test(neither_splits_nor_stops_change_a_bit),
       cmocka_unit_test(a_product_that_fails_then_changes_nothing),
   };

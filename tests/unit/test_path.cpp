@@ -79,6 +79,29 @@ void independent_fits_are_those_of_lone_solvers_to_the_bit(void**) {
   }
 }
 
+/// What a pattern has computed for itself is its own affair.
+void it_does_not_matter_to_a_path_how_far_its_pattern_went(void**) {
+  Rng rng(6);
+  const LeastSquares f = compressed_sensing(rng, 16, 40, 4, 0.3);
+  const Problem problem = make_problem(f);
+  for (const char* method : {"newton", "ciwht-lsr", "ciwht"}) {
+    std::vector<Vector> x;
+    for (const Index steps : {0, 1, 6000}) {
+      const Solver pattern = make_solver(problem, 1, method, {});
+      OK(sbreg_solver_set_int(pattern.get(), "stall_window", 0));
+      OK(sbreg_solver_set_int(pattern.get(), "max_iterations", 8000));
+      if (steps > 0) OK(sbreg_solver_step(pattern.get(), steps));
+      sbreg_path* handle = nullptr;
+      OK(sbreg_path_create(&handle, pattern.get()));
+      const Path path(handle);
+      OK(sbreg_path_set_int(handle, "last", 4));
+      OK(sbreg_path_run(handle));
+      for (Index s = 1; s <= 4; ++s) x.push_back(coefficients_of(path, 40, s));
+    }
+    for (std::size_t k = 4; k < x.size(); ++k) assert_true(x[k] == x[k % 4]);
+  }
+}
+
 void folds_hold_every_observation_out_once(void**) {
   for (Index rows : {7, 20, 101})
     for (Index folds : {2, 5, 7}) {
@@ -331,6 +354,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(the_objective_never_rises_with_s),
       cmocka_unit_test(independent_fits_are_those_of_lone_solvers_to_the_bit),
+      cmocka_unit_test(it_does_not_matter_to_a_path_how_far_its_pattern_went),
       cmocka_unit_test(folds_hold_every_observation_out_once),
       cmocka_unit_test(the_score_is_the_error_on_rows_that_the_fit_has_not_seen),
       cmocka_unit_test(criteria_are_their_formulas),

@@ -24,6 +24,7 @@ from ._problem import Problem
 
 
 _LARGE = 1000  # variables; the scaling matrices of fewer take no time worth an interruption
+_LATE = ("ciwht-lsr", "newton", "mfista")  # methods that compute theirs in the middle of a run
 
 
 class Solver(Iterative):
@@ -144,10 +145,13 @@ class Solver(Iterative):
     def _run_unwatched(self) -> State:
         """A run without a call per iteration, in pieces between which Python looks for Ctrl-C.
 
-        Of a large problem the first iteration is watched: it may have to compute a dictionary of scaling matrices.
+        Of a large problem the first iteration is watched: it may have to compute a dictionary of scaling matrices. So
+        is the rest, where that may come later.
         """
         if self._n >= _LARGE:
-            self._advance(1)
+            state = self._advance(1)
+            if state != State.RUNNING or (self.dictionary_size == 1 and self.dictionary == "auto" and self.method in _LATE):
+                return state if state != State.RUNNING else self._advance(None)
         self._unwatch()
         pointer, count = self._pointer, 64
         library.solver_retain(pointer)
