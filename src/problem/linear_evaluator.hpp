@@ -24,6 +24,7 @@ class LinearEvaluator final : public Evaluator {
   double evaluate(const SparseVector& x, Vec state) override;
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
+  [[nodiscard]] bool calls_back() const noexcept override { return !model_.columns_stored(); }
   [[nodiscard]] double gradient_cost() const noexcept override {
     return gram_ != nullptr ? static_cast<double>(s_) * static_cast<double>(model_.dimension())
                             : model_.matrix().entries();

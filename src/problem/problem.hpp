@@ -27,6 +27,8 @@ class Evaluator {
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
   /// out[k] <- entry S[k] of the gradient.
   virtual void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) = 0;
+  /// Whether the caller's functions take part, whose numbers may be none.
+  [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
   /// Numbers that a gradient reads, at least.
   [[nodiscard]] virtual double gradient_cost() const noexcept { return 1; }
   /// Whether f has second derivatives, and whether they are the same everywhere.

@@ -34,8 +34,8 @@ std::vector<DsmModel> models_of(std::string_view name) {
   return {lipschitz};
 }
 
-/// The diagonal of C, near enough for a scale; nothing where it takes products, or where numbers that overflow, vanish
-/// beside others or are negative say that there is none.
+/// The diagonal of C, near enough for a scale; nothing where numbers that overflow, vanish beside others or are
+/// negative say that C has no scaling models.
 std::vector<double> cheap_diagonal(const Curvature& C) {
   std::vector<double> diagonal(to_size(C.n));
   double weight = C.scale;
@@ -91,7 +91,8 @@ double estimate_multiple(const Curvature& C, ConstVec shape, ConstVec gradient) 
   const double root_mean = std::sqrt(squares / static_cast<double>(C.n));
   for (std::size_t i = 0; i < start.size(); ++i)
     if (largest > 0) start[i] += gradient[i] / largest / root_mean;
-  for (std::size_t i = 0; i < start.size(); ++i) start[i] *= inverse_root[i] * std::sqrt(mean_of(shape));
+  const double root_shape = std::sqrt(mean_of(shape));
+  for (std::size_t i = 0; i < start.size(); ++i) start[i] *= inverse_root[i] * root_shape;
   BlockLanczos lanczos(start);
   double unit = 0;  // of C, a power of two
   for (int k = 0; k < (C.n > large_dimension ? 2 : 4); ++k)

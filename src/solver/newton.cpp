@@ -6,10 +6,17 @@
 
 #include "linalg/cholesky.hpp"
 #include "linalg/kernels.hpp"
+#include "support/error.hpp"
 #include "support/line_array.hpp"
 
 namespace sbreg {
 namespace {
+
+/// Where the Hessian is constant it does not overflow: a product of the caller's is no number.
+void require_finite(Index count, const double* v) {
+  SBREG_REQUIRE(std::all_of(v, v + count, [](double x) { return std::isfinite(x); }), SBREG_E_NUMERIC,
+                "a product with the data of the problem is not finite");
+}
 
 constexpr double least_damping = 1e-9;  // of the diagonal: with less a column that depends on others would be skipped
 
@@ -20,7 +27,10 @@ bool finite(const Point& point) noexcept {
 }
 
 Newton::Newton(Evaluator& evaluator, Index n, Index s, const Structure* structure)
-    : structure_(structure), s_(s), constant_(evaluator.constant_hessian()) {
+    : structure_(structure),
+      s_(s),
+      constant_(evaluator.constant_hessian()),
+      doubts_(constant_ && evaluator.calls_back()) {
   step_.resize(to_size(s));
   if (structure != nullptr) selection_.emplace(*structure);
   skipped_.resize(to_size(s));
@@ -60,6 +70,7 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
     zero = zero && step_[to_size(i)] == 0;
   }
   if (zero) return false;
+  if (doubts_) require_finite(k, step_.data());
   damping_ = reach < infinity ? kernels().dot(k, step_.data(), step_.data()) / reach : 0;
   if (s_ > largest_factor) {
     conjugate_gradients(evaluator, at);
@@ -136,6 +147,10 @@ Index Newton::gather(Evaluator& evaluator, const Point& at) {
   }
   if (kept < count_)
     evaluator.hessian(at.x, at.state, ConstIndexVec(order_).first(on_.size()), kept, hessian_.data() + kept, ld_);
+  for (Index c = 0; doubts_ && c < count_; ++c) {
+    const Index first = std::max(c, kept);
+    require_finite(count_ - first, hessian_.data() + c * ld_ + first);
+  }
   gathered_ = true;
   if (damping_ > 0) damp();
   return same;

@@ -70,7 +70,8 @@ class Newton {
   double damping_ = 0;  // added to the diagonal of H
   Index ld_ = 0;
   bool constant_ = false;
-  LineVector hessian_;  // lower triangle on the last support, before factoring
+  bool doubts_ = false;  // whether its numbers may be none
+  LineVector hessian_;   // lower triangle on the last support, before factoring
   LineVector factor_;
   std::vector<unsigned char> skipped_;
   // Rows and columns of these are in the order in which their indices came, so that those which come and go are last

@@ -116,6 +116,7 @@ void Solver::ensure_gradient() {
   evaluator_->gradient(base().x, base().state, gradient_);
   measure_gradient();
   gradient_known_ = std::isfinite(gradient_size_);  // what failed once may not the next time
+  if (momentum_) base_evaluated_ = gradient_known_;
   SBREG_REQUIRE(gradient_known_, SBREG_E_NUMERIC, "the gradient of f is %g after %lld iterations", gradient_size_,
                 static_cast<long long>(counters_.iterations));
 }

@@ -23,6 +23,7 @@ struct Product {
   Index transposed = 0;  // vectors multiplied by A'
   Index calls = 0;
   Index fail_after = INT64_MAX;  // the call that returns 7
+  Index nan_at = -1;             // the call whose first number is none
 };
 
 inline int apply(Index m, Index n, Index k, const double* X, double* Y, void* user) {
@@ -35,6 +36,7 @@ inline int apply(Index m, Index n, Index k, const double* X, double* Y, void* us
       for (Index j = 0; j < n; ++j) total += product.A[at(j * m + i)] * X[c * n + j];
       Y[c * m + i] = total;
     }
+  if (product.calls - 1 == product.nan_at) Y[0] = NAN;
   return 0;
 }
 
@@ -48,6 +50,7 @@ inline int apply_transpose(Index m, Index n, Index k, const double* X, double* Y
       for (Index i = 0; i < m; ++i) total += product.A[at(j * m + i)] * X[c * m + i];
       Y[c * n + j] = total;
     }
+  if (product.calls - 1 == product.nan_at) Y[0] = NAN;
   return 0;
 }
 

@@ -202,6 +202,19 @@ void an_objective_without_curvature_has_no_matrices_to_wait_for(void**) {
   assert_true(series_of(own, "objective") == series_of(lipschitz, "objective"));
 }
 
+void a_quadratic_counts_the_columns_that_a_gradient_reads(void**) {
+  Vector Q(at(n * n), 0.1), q(at(n));
+  for (Index i = 0; i < n; ++i) {
+    Q[at(i * n + i)] = 1 + 0.01 * static_cast<double>(i);
+    q[at(i)] = i % 3 == 0 ? 1 : -0.9;
+  }
+  sbreg_problem* handle = nullptr;
+  OK(sbreg_problem_create_quadratic(&handle, n, Q.data(), n, q.data()));
+  const Problem problem(handle);
+  assert_int_equal(first_part(problem, "ciwht-lsr"),
+                   static_cast<Index>(std::ceil(60 * std::sqrt(double{n}) * (n * n + 20 * n) / (s * n))));
+}
+
 /// Q = I - 11'/10 has a negative eigenvalue, but none on 4 coordinates.
 void where_no_such_matrices_exist_the_run_goes_on_without(void**) {
   Rng rng(88);
@@ -326,6 +339,7 @@ int main() {
       cmocka_unit_test(matrices_that_were_named_or_added_and_those_of_safe_steps_come_first),
       cmocka_unit_test(a_run_that_ends_before_does_without),
       cmocka_unit_test(an_objective_without_curvature_has_no_matrices_to_wait_for),
+      cmocka_unit_test(a_quadratic_counts_the_columns_that_a_gradient_reads),
       cmocka_unit_test(where_no_such_matrices_exist_the_run_goes_on_without),
       cmocka_unit_test(neither_splits_nor_stops_change_a_bit),
       cmocka_unit_test(a_product_that_fails_then_changes_nothing),

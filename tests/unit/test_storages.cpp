@@ -283,6 +283,40 @@ void a_run_ends_at_the_same_point_whichever_product_fails(void**) {
     }
 }
 
+/// Whichever product has a number that is none: an error, after which the run goes on to the same end.
+void a_number_that_is_none_is_an_error_and_is_not_kept(void**) {
+  int errors = 0;
+  for (const char* method : {"newton", "gpnp", "iht-lsr", "iht"}) {
+    const Instance data = make_instance("least_squares", 11);
+    double reference = 0;
+    Index first = 0, total = 0;
+    for (Index bad = -1; bad < total; bad = bad < 0 ? first : bad + 1 + (total - first) / 40) {
+      Product product{data.m, data.n, data.A};
+      const Matrix A = make_operator(product);
+      const Problem problem = make_linear(A, "least_squares", data.b);
+      const Solver solver = make_solver(problem, data.s, method, {});
+      want_matrices_first(solver, method);
+      OK(sbreg_solver_set_int(solver.get(), "max_iterations", 25));
+      if (bad < 0) first = product.calls;
+      product.nan_at = bad;
+      const sbreg_status status = sbreg_solver_run(solver.get());
+      if (status != SBREG_OK) {
+        ++errors;
+        if (status != SBREG_E_NUMERIC)
+          fail_msg("%s, call %lld: %s\n", method, static_cast<long long>(bad), sbreg_last_error());
+        OK(sbreg_solver_run(solver.get()));
+      }
+      if (bad < 0) reference = get_real(solver, "best_objective");
+      if (bad < 0) total = product.calls;
+      const double f = get_real(solver, "best_objective");
+      if (!(std::abs(f - reference) <= 1e-9 * (1 + reference)))
+        fail_msg("%s, call %lld of %lld: %.17g, not %.17g\n", method, static_cast<long long>(bad),
+                 static_cast<long long>(total), f, reference);
+    }
+  }
+  assert_true(errors > 100);
+}
+
 void an_exception_of_a_callback_stops_at_the_call(void**) {
   sbreg_matrix* handle = nullptr;
   const auto throwing = [](Index, Index, Index, const double*, double*, void*) -> int { throw 42; };
@@ -345,6 +379,7 @@ int main() {
       cmocka_unit_test(an_iteration_with_an_operator_is_one_product_with_A_and_one_with_its_transpose),
       cmocka_unit_test(a_failing_product_ends_the_call_and_keeps_the_last_good_point),
       cmocka_unit_test(a_run_ends_at_the_same_point_whichever_product_fails),
+      cmocka_unit_test(a_number_that_is_none_is_an_error_and_is_not_kept),
       cmocka_unit_test(an_exception_of_a_callback_stops_at_the_call),
       cmocka_unit_test(a_callback_that_uses_its_own_matrix_is_refused),
       cmocka_unit_test(a_wrong_adjoint_is_detected),
