@@ -21,8 +21,7 @@ void require_finite_objective(double f, const char* where) {
 double length(ConstVec v) noexcept {
   const double squares = kernels().dot(to_index(v.size()), v.data(), v.data());
   if (squares > 1e-280 && squares < 1e280) return std::sqrt(squares);
-  double largest = 0;
-  for (double x : v) largest = std::max(largest, std::abs(x));
+  const double largest = kernels().largest(to_index(v.size()), v.data());
   if (largest == 0 || !std::isfinite(largest)) return largest;
   double relative = 0;
   for (double x : v) relative += (x / largest) * (x / largest);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <functional>
 
+#include "support/error.hpp"
+
 namespace sbreg {
 
 Units measure_units(const Problem& problem, Index s, ConstVec gradient_at_zero, Vec scratch) {
@@ -21,6 +23,7 @@ Units measure_units(const Problem& problem, Index s, ConstVec gradient_at_zero, 
     units.gradient = largest * std::sqrt(squares / static_cast<double>(s));
   }
   const double curvature = problem.mean_curvature();
+  SBREG_REQUIRE(!std::isnan(curvature), SBREG_E_NUMERIC, "a product with the data of the problem is not a number");
   if (curvature > 0) units.curvature = curvature;
   // b explained by s entries of one size: 1 for the data of the published experiments, as their thresholds assume. The
   // gradient bounds it when most of b lies outside the range of A.

@@ -286,7 +286,7 @@ void a_run_ends_at_the_same_point_whichever_product_fails(void**) {
 /// Whichever product has a number that is none: an error, after which the run goes on to the same end.
 void a_number_that_is_none_is_an_error_and_is_not_kept(void**) {
   int errors = 0;
-  for (const char* method : {"newton", "gpnp", "iht-lsr", "iht"}) {
+  for (const char* method : {"newton", "gpnp", "mfista", "iht-lsr", "iht"}) {
     const Instance data = make_instance("least_squares", 11);
     double reference = 0;
     Index first = 0, total = 0;
