@@ -172,9 +172,10 @@ DictionaryComputation::~DictionaryComputation() = default;
 double DictionaryComputation::cost_of_models() const noexcept {
   if (!start_ || !has_models_) return infinity;
   const auto n = static_cast<double>(start_->n);
-  const double rows = start_->factor != nullptr ? static_cast<double>(start_->factor->rows()) : 0;
-  const bool forms = takes_matrix_route(*start_);
-  const double order = forms ? n : rows, read = forms ? n * n : start_->factor->entries();
+  const Matrix* const A = start_->factor;
+  const double rows = A != nullptr ? static_cast<double>(A->rows()) : 0;
+  const bool forms = A == nullptr || takes_matrix_route(*start_);
+  const double order = forms ? n : rows, read = forms ? n * n : A->entries();
   return 60 * std::sqrt(n) * (read + 16 * order + 4 * n) + (forms ? rows * n * n / 6 : 0);
 }
 

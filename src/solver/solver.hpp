@@ -175,7 +175,6 @@ class Solver {
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<Scaling> dictionary_;
   std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
-  bool postpones_ = false;                              // whether dictionary_ was a cheap one at first
   Index extends_at_ = unlimited;                        // the iteration that waits for the method's own
   std::shared_ptr<const Kernel> kernel_;
   Point current_;             // x
@@ -235,6 +234,7 @@ class Solver {
   mutable char strategy_[256] = "";  // what strategy() wrote
 
   // Where the run is.
+  bool postpones_ = false;  // whether dictionary_ was a cheap one at first
   bool gradient_known_ = false;
   bool base_evaluated_ = true;  // false while an extrapolated point waits for it
   int searched_ = 0;            // the state that the loop ended in, before the search over supports
