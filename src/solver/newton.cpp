@@ -6,15 +6,15 @@
 
 #include "linalg/cholesky.hpp"
 #include "linalg/kernels.hpp"
-#include "support/error.hpp"
+#include "support/checks.hpp"
 #include "support/line_array.hpp"
 
 namespace sbreg {
 namespace {
 
 /// Where the Hessian is constant it does not overflow: a product of the caller's is no number.
-void require_finite(Index count, const double* v) {
-  SBREG_REQUIRE(std::all_of(v, v + count, [](double x) { return std::isfinite(x); }), SBREG_E_NUMERIC,
+void require_numbers(Index count, const double* v) {
+  SBREG_REQUIRE(first_not_finite({v, to_size(count)}) < 0, SBREG_E_NUMERIC,
                 "a product with the data of the problem is not finite");
 }
 
@@ -70,7 +70,7 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
     zero = zero && step_[to_size(i)] == 0;
   }
   if (zero) return false;
-  if (doubts_) require_finite(k, step_.data());
+  if (doubts_) require_numbers(k, step_.data());
   damping_ = reach < infinity ? kernels().dot(k, step_.data(), step_.data()) / reach : 0;
   if (s_ > largest_factor) {
     conjugate_gradients(evaluator, at);
@@ -149,7 +149,7 @@ Index Newton::gather(Evaluator& evaluator, const Point& at) {
     evaluator.hessian(at.x, at.state, ConstIndexVec(order_).first(on_.size()), kept, hessian_.data() + kept, ld_);
   for (Index c = 0; doubts_ && c < count_; ++c) {
     const Index first = std::max(c, kept);
-    require_finite(count_ - first, hessian_.data() + c * ld_ + first);
+    require_numbers(count_ - first, hessian_.data() + c * ld_ + first);
   }
   gathered_ = true;
   if (damping_ > 0) damp();

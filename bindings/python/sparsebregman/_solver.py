@@ -150,8 +150,10 @@ class Solver(Iterative):
         """
         if self._n >= _LARGE:
             state = self._advance(1)
-            if state != State.RUNNING or (self.dictionary_size == 1 and self.dictionary == "auto" and self.method in _LATE):
-                return state if state != State.RUNNING else self._advance(None)
+            if state != State.RUNNING:
+                return state
+            if self.dictionary_size == 1 and self.dictionary == "auto" and self.method in _LATE:
+                return self._advance(None)
         self._unwatch()
         pointer, count = self._pointer, 64
         library.solver_retain(pointer)
