@@ -27,6 +27,9 @@ struct Kernels {
   /// y <- start + sum_k u[k] A[:, S[k]],  A m x * by columns; S may be nullptr for the first k columns, start for 0
   void (*add_columns)(Index m, const double* A, Index ld, Index k, const Index* S, const double* u, const double* start,
                       double* y);
+  /// y <- unit * (start + sum_k u[k] A[:, S[k]]), the sum in single precision; returns ||y / unit||^2
+  double (*add_columns_single)(Index m, const float* A, Index ld, Index k, const Index* S, const float* u,
+                               const float* start, double unit, double* y);
   /// z <- x - step * inverse_d .* g,  score <- root_d .* |z|;  returns the largest score (NaN if any is NaN)
   double (*propose)(Index n, const double* x, const double* g, const double* inverse_d, const double* root_d,
                     double step, double* z, double* score);

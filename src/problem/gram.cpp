@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/gram.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include "linalg/kernels.hpp"
@@ -8,7 +10,21 @@
 namespace sbreg {
 
 Gram::Gram(const Matrix& matrix)
-    : matrix_(matrix), n_(matrix.cols()), ld_(whole_lines(n_)), columns_(n_ * ld_), state_(to_size(n_)) {}
+    : matrix_(matrix),
+      n_(matrix.cols()),
+      ld_(2 * whole_lines((n_ + 1) / 2)),
+      columns_(n_ * ld_),
+      single_(n_ * ld_),
+      state_(to_size(n_)),
+      missing_(n_) {
+  std::vector<double> squares(to_size(n_));
+  matrix.column_norms(squares);
+  const double longest = *std::ranges::max_element(squares);
+  double shortest = longest;
+  for (double square : squares)
+    if (square > 0) shortest = std::min(shortest, square);
+  if (longest > 0 && std::isfinite(longest) && shortest >= 0x1p-40 * longest) unit_ = std::exp2(std::ilogb(longest));
+}
 
 /// What this thread says of a column that it computes: ready, or absent again when the product failed.
 class Gram::Claim {
@@ -35,14 +51,28 @@ const double* Gram::column(Index j, Vec scratch) {
   Claim claim(state);
   matrix_.copy_columns(j, 1, scratch.data());
   matrix_.multiply_transpose(scratch, {out, to_size(n_)});
+  if (unit_ > 0)
+    for (Index i = 0; i < n_; ++i) single_.data()[j * ld_ + i] = static_cast<float>(out[i] / unit_);
   claim.succeeded();
+  missing_.fetch_sub(1, std::memory_order_acq_rel);
   return out;
 }
 
-void Gram::combine(ConstIndexVec S, ConstVec u, ConstVec start, Vec scratch, Vec out) {
+void Gram::compute(ConstIndexVec S, Vec scratch) {
   for (Index j : S)
     if (state_[to_size(j)].load(std::memory_order_acquire) != ready) column(j, scratch);
+}
+
+void Gram::combine(ConstIndexVec S, ConstVec u, ConstVec start, Vec scratch, Vec out) {
+  require(S, scratch);
   kernels().add_columns(n_, columns_.data(), ld_, to_index(S.size()), S.data(), u.data(), start.data(), out.data());
+}
+
+double Gram::combine_roughly(ConstIndexVec S, std::span<const float> u, std::span<const float> start, double unit,
+                             Vec scratch, Vec out) {
+  require(S, scratch);
+  return kernels().add_columns_single(n_, single_.data(), ld_, to_index(S.size()), S.data(), u.data(), start.data(),
+                                      unit, out.data());
 }
 
 }  // namespace sbreg

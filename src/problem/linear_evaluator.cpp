@@ -6,7 +6,6 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/kernels.hpp"
-#include "problem/gram.hpp"
 #include "problem/intercept.hpp"
 
 namespace sbreg {
@@ -27,6 +26,7 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
     constant_.resize(to_size(model.dimension()));
     model.matrix().multiply_transpose(data_.b, constant_);
     for (double& c : constant_) c = -c;
+    if (penalty_.none() && RoughGradient::pays(model.dimension())) rough_.emplace(*gram_, constant_, s_);
   }
 }
 

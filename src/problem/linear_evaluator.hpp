@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "problem/linear_model.hpp"
+#include "problem/rough_gradient.hpp"
 
 namespace sbreg {
-
-class Gram;
 
 class LinearEvaluator final : public Evaluator {
  public:
@@ -23,6 +22,9 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] Index state_size() const noexcept override { return (residual_only() ? 1 : 2) * model_.rows(); }
   double evaluate(const SparseVector& x, Vec state) override;
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
+  std::optional<Rough> rough_gradient(const SparseVector& x, double most, Vec g) override {
+    return rough_ ? (*rough_)(x, most, scratch_, g) : std::nullopt;
+  }
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] bool calls_back() const noexcept override { return !model_.columns_stored(); }
   [[nodiscard]] double gradient_cost() const noexcept override {
@@ -64,6 +66,7 @@ class LinearEvaluator final : public Evaluator {
   Index s_;
   Gram* gram_ = nullptr;
   LineVector constant_;  // -A'b, with the Gram columns only
+  std::optional<RoughGradient> rough_;
   LineVector scratch_;
   LineVector second_;
   std::vector<double> columns_, weighted_;  // A_S and, where there are weights, Diag(second_) A_S, for dense matrices

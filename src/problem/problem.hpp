@@ -25,6 +25,15 @@ class Evaluator {
   virtual double evaluate(const SparseVector& x, Vec state) = 0;
   /// g <- gradient of f at x, from the state that evaluate left.
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
+  /// Likewise by sums in single precision, where that costs less and no entry errs by more than `most`; otherwise
+  /// nothing, and what g has is of no use.
+  struct Rough {
+    double size;   // the norm of g
+    double error;  // that no entry exceeds
+  };
+  virtual std::optional<Rough> rough_gradient(const SparseVector& /*x*/, double /*most*/, Vec /*g*/) {
+    return std::nullopt;
+  }
   /// out[k] <- entry S[k] of the gradient.
   virtual void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) = 0;
   /// Whether the caller's functions take part, whose numbers may be none.

@@ -44,6 +44,8 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   if (adapts()) adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();
   restart_ = Restart(options);
+  roughly_ = options.single_precision != 0 && half_square_ && newton_ && restart_.enabled() &&
+             line_search_.searches() && !momentum_ && !structured_ && options.method != "search";
   record(false, false);
   prepared_ = true;
 }
@@ -59,6 +61,7 @@ void Solver::make_steps(Ingredients& made) {
     extrapolated_.evaluate(*evaluator_);
   }
   if (options.newton == 0) return;
+  on_support_.resize(to_size(capacity_));
   SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                 "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
   if (adapts())

@@ -125,6 +125,28 @@ void Solver::measure_gradient() noexcept {
   gradient_known_ = true;
 }
 
+/// gradient_ <- the gradient in single precision, false where the step needs it in double. f is computed wherever the
+/// step leads. On the support of a Newton point the gradient is, too: how small it is there decides about a restart.
+bool Solver::measure_roughly() {
+  constexpr double share = 1e-2;  // of the gradient that an entry may err by, at the worst
+  constexpr double clear = 4;     // times the largest error it may have, on the support
+  if (!roughly_ || gradient_known_) return false;
+  const SparseVector& x = current_.x;
+  const auto rough = evaluator_->rough_gradient(x, share * gradient_size_, gradient_);
+  if (!rough || rough->error > share * rough->size) return false;
+  gradient_size_ = rough->size;
+  double squares = 0;
+  for (Index i : x.support()) {
+    const double relative = gradient_[to_size(i)] / (clear * rough->error);
+    squares += relative * relative;
+    if (squares > static_cast<double>(x.count())) return true;
+  }
+  const Vec exact = Vec(on_support_).first(to_size(x.count()));
+  evaluator_->gradient_on(x, current_.state, x.support(), exact);
+  for (std::size_t k = 0; k < exact.size(); ++k) gradient_[to_size(x.support()[k])] = exact[k];
+  return true;
+}
+
 const Scaling& Solver::next_scaling() noexcept {
   if (uses_ >= options.dsm_period) {
     active_ = (active_ + 1) % dictionary_size();
@@ -144,7 +166,7 @@ StepPlan Solver::next_plan() noexcept {
 void Solver::step() {
   if (state() != SBREG_RUNNING) return;
   if (options.history != 0) history_.reserve_one();
-  ensure_gradient();
+  if (!measure_roughly()) ensure_gradient();
   if (bregman_) return step_by_kernel();
   if (supports_ && (supports_->begun() || options.method == "search")) return step_search();
   if (rounds_ && rounds_->begun()) return step_by_rounds();
@@ -285,7 +307,7 @@ int Solver::state() const noexcept {
 }
 
 double Solver::gradient_norm() {
-  if (momentum_) {  // gradient_ is that of the extrapolated point
+  if (momentum_ || roughly_) {  // gradient_ is that of the extrapolated point, or not what the next step computes
     std::vector<double> gradient(gradient_.size());
     evaluator_->gradient(current_.x, current_.state, gradient);
     return length(gradient);

@@ -89,7 +89,7 @@ class Solver {
   [[nodiscard]] double objective() const noexcept { return current_.f; }
   [[nodiscard]] double best_objective() const noexcept { return best_f_; }
   [[nodiscard]] std::optional<double> residual_norm() const { return evaluator_->residual_norm(current_.state); }
-  /// Of the gradient at the iterate; computed now if need be, and then not again by the next step.
+  /// Of the gradient at the iterate, computed now if need be.
   [[nodiscard]] double gradient_norm();
   [[nodiscard]] Index active_dsm() const noexcept { return active_; }
   [[nodiscard]] Index dictionary_size() const noexcept { return to_index(dictionary_.size()); }
@@ -133,6 +133,7 @@ class Solver {
   [[nodiscard]] Point& base() noexcept { return momentum_ ? extrapolated_ : current_; }
   void ensure_gradient();
   void measure_gradient() noexcept;
+  bool measure_roughly();
   void search(const Scaling& d, const StepPlan& plan);
   void search_adaptively(const Scaling& d, const StepPlan& plan);
   bool step_to_next(const Scaling& d, double scale) noexcept;
@@ -181,6 +182,7 @@ class Solver {
   Point next_;                // z, then the next x
   Point extrapolated_;        // y, with momentum; without it the Newton point
   LineVector gradient_;       // at the base point, once gradient_known_
+  LineVector on_support_;     // of a gradient, where it is not rough
   LineVector ahead_;          // the gradient at the next point, for bpg with a kernel
   double gradient_size_ = 0;  // its norm
   Threshold threshold_;
@@ -192,6 +194,7 @@ class Solver {
   Units units_;
   double f_at_zero_ = 0;
   Index open_ = 0;            // where the last line search began to look at f
+  bool roughly_ = false;      // whether steps may follow gradients in single precision
   bool half_square_ = false;  // whether f is half the square of a residual that is affine in x
   double target_residual_ = 0;
   double sufficient_ = 0;  // decrease asked for per squared distance

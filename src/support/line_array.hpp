@@ -56,7 +56,8 @@ struct LineAllocator {
   friend bool operator==(const LineAllocator&, const LineAllocator&) noexcept { return true; }
 };
 
-/// Numbers that a kernel reads in every step.
+/// Numbers that a kernel reads in every step, and such numbers in single precision.
 using LineVector = std::vector<double, LineAllocator<double>>;
+using SingleVector = std::vector<float, LineAllocator<float>>;
 
 }  // namespace sbreg

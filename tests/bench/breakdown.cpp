@@ -7,11 +7,13 @@
 // uniformly; b = A x*, no noise. The loop is timed as it is; its parts are timed by themselves on points that it
 // visited, few enough to stay in the cache, and counted as often as it used them. Processor time, one thread. The
 // unavoidable products of an iteration are one gradient, A_T u for every trial that is evaluated, and for a
-// Newton step A_T'r and of A_T'A_T the columns that the last one lacked. They are timed as a run that makes only them,
-// by the library's kernels, on the points of the loop in its order, in turns with the loop.
+// Newton step A_T'r and of A_T'A_T the columns that the last one lacked, all in double precision. They are timed as a
+// run that makes only them, by the library's kernels, on the points of the loop in its order, in turns with the loop.
+// The loop is timed with gradients in single precision, as it is by default, and without.
 #include <time.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -40,23 +42,24 @@ double seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::shared_ptr<LinearModel> draw(Rng& rng, Index s) {
-  std::vector<double> A(to_size(m * n)), b(to_size(m));
+std::shared_ptr<LinearModel> draw(Rng& rng, Index rows, Index columns, Index s) {
+  std::vector<double> A(to_size(rows * columns)), b(to_size(rows));
   for (double& a : A) a = rng.normal();
-  for (Index j = 0; j < n; ++j) {
-    const double length = std::sqrt(kernels().dot(m, A.data() + j * m, A.data() + j * m));
-    for (Index i = 0; i < m; ++i) A[to_size(j * m + i)] /= length;
+  for (Index j = 0; j < columns; ++j) {
+    const double length = std::sqrt(kernels().dot(rows, A.data() + j * rows, A.data() + j * rows));
+    for (Index i = 0; i < rows; ++i) A[to_size(j * rows + i)] /= length;
   }
-  std::vector<bool> taken(to_size(n));
+  std::vector<bool> taken(to_size(columns));
   for (Index left = s; left > 0;) {
-    const auto j = static_cast<Index>(rng.below(to_size(n)));
+    const auto j = static_cast<Index>(rng.below(to_size(columns)));
     if (taken[to_size(j)]) continue;
     taken[to_size(j)] = true;
     --left;
     const double value = rng.normal();
-    for (Index i = 0; i < m; ++i) b[to_size(i)] += value * A[to_size(j * m + i)];
+    for (Index i = 0; i < rows; ++i) b[to_size(i)] += value * A[to_size(j * rows + i)];
   }
-  return std::make_shared<LinearModel>(DenseMatrix::copy(m, n, {A.data(), m, false}), find_loss("least_squares"), b);
+  return std::make_shared<LinearModel>(DenseMatrix::copy(rows, columns, {A.data(), rows, false}),
+                                       find_loss("least_squares"), b);
 }
 
 struct Times {
@@ -76,11 +79,12 @@ double per_call(std::size_t points, const std::function<void(std::size_t)>& part
 }
 
 Solver prepared(const std::shared_ptr<LinearModel>& problem, Index s,
-                const std::vector<std::vector<double>>& dictionary) {
+                const std::vector<std::vector<double>>& dictionary, bool single) {
   Solver solver(problem, s);
   solver.options.method = "newton";
   apply_method(solver.options);
   solver.options.max_iterations = limit;
+  solver.options.single_precision = single ? 1 : 0;
   for (const auto& w : dictionary) solver.add_scaling(w);
   solver.prepare([] { return true; });
   return solver;
@@ -133,8 +137,8 @@ class Replay {
   LineVector constant_, scratch_, g_, r_, on_, block_;
 };
 
-void measure(Rng& rng, Index s, Times& t) {
-  const auto problem = draw(rng, s);
+void measure(Rng& rng, Index s, bool single, Times& t) {
+  const auto problem = draw(rng, m, n, s);
   std::vector<std::vector<double>> dictionary;
   for (DsmModel model : {DsmModel::quadratic, DsmModel::linear, DsmModel::lipschitz}) {
     const auto dsm = make_dsm(*problem->curvature(), model);
@@ -144,7 +148,7 @@ void measure(Rng& rng, Index s, Times& t) {
   }
   // The points visited, and which of them had tried a Newton step: f is evaluated once more then than there were
   // trials.
-  Solver solver = prepared(problem, s, dictionary);
+  Solver solver = prepared(problem, s, dictionary, single);
   std::vector<std::vector<double>> points;
   std::vector<Visit> visits(1);  // 0, where it begins
   std::vector<Index> factored;   // the support of the last Newton step
@@ -187,7 +191,18 @@ void measure(Rng& rng, Index s, Times& t) {
   const Scaling scaling(dictionary[0]);
   SparseVector next(n, s);
   Newton newton(*evaluator, n, s);
-  const double gradient = per_call(count, [&](std::size_t k) { evaluator->gradient(all[k].x, all[k].state, g); });
+  const double gradient = per_call(count, [&](std::size_t k) {
+    if (single)
+      evaluator->rough_gradient(all[k].x, infinity, g);
+    else
+      evaluator->gradient(all[k].x, all[k].state, g);
+  });
+  // At Newton points it is computed again on the support, in double precision.
+  std::vector<double> on(to_size(s));
+  const double again = per_call(count, [&](std::size_t k) {
+    const SparseVector& x = all[k].x;
+    evaluator->gradient_on(x, all[k].state, x.support(), Vec(on).first(to_size(x.count())));
+  });
   // A search finds its candidates once and then chooses among them, with steps that halve from 41.6: in the trials that
   // are evaluated, and in the one before, whose fall says that f rises there and in all longer ones.
   std::vector<std::vector<double>> gradients;
@@ -220,7 +235,7 @@ void measure(Rng& rng, Index s, Times& t) {
   const double step =
       shifted.empty() ? 0 : per_call(shifted.size(), [&](std::size_t k) { newton(*evaluator, shifted[k], next); });
   if (!std::isfinite(falls) || std::isnan(least)) std::abort();  // they are used
-  t.gradient += gradient * iterations;
+  t.gradient += gradient * iterations + (single ? again * newton_tries : 0);
   t.selection += selection * iterations;
   t.objective += objective * (trials + newton_tries);
   t.newton += step * newton_tries;
@@ -228,7 +243,7 @@ void measure(Rng& rng, Index s, Times& t) {
   double loop = infinity, products = infinity;
   for (int turn = 0; turn < 4; ++turn) {  // as many passes of both
     for (int pass = 0; pass < passes; ++pass) {
-      Solver timed = prepared(problem, s, dictionary);
+      Solver timed = prepared(problem, s, dictionary, single);
       const double start = seconds();
       while (timed.state() == SBREG_RUNNING) timed.step();
       loop = std::min(loop, seconds() - start);
@@ -242,17 +257,17 @@ void measure(Rng& rng, Index s, Times& t) {
   t.newton_tries += newton_tries;
 }
 
-}  // namespace
-
-int main() {
-  std::printf("An iteration of Newton + D1, 64 x 256, microseconds; target: at most 3 times the products\n");
+/// Prints a table; returns whether the loop is within three times the products.
+bool report(bool single) {
+  std::printf("An iteration of Newton + D1, 64 x 256, microseconds, gradients in %s precision%s\n",
+              single ? "single" : "double", single ? "; target: at most 3 times the products" : "");
   std::printf(
       "  s     loop   gradient  selection  objective   Newton    rest   products   ratio   trials  Newton steps\n");
   bool within = true;
   for (Index s : {20, 26, 30}) {
     Rng rng(to_size(s));
     Times t;
-    for (int k = 0; k < 8; ++k) measure(rng, s, t);
+    for (int k = 0; k < 8; ++k) measure(rng, s, single, t);
     const double unit = 1e6 / t.iterations;
     std::printf("%3lld %8.2f %10.2f %10.2f %10.2f %8.2f %7.2f %10.2f %7.2f %8.2f %9.2f\n", static_cast<long long>(s),
                 t.loop * unit, t.gradient * unit, t.selection * unit, t.objective * unit, t.newton * unit,
@@ -260,5 +275,46 @@ int main() {
                 t.loop / t.products, t.trials / t.iterations, t.newton_tries / t.iterations);
     within = within && t.loop <= 3 * t.products;
   }
+  return within;
+}
+
+/// The loop at other sizes, with t I near the largest eigenvalue of A'A for its matrix.
+void compare_precisions() {
+  std::printf("An iteration of Newton + t I, microseconds, gradients in double and in single precision\n");
+  std::printf("   m      n     s    double    single   ratio\n");
+  for (const auto& [rows, columns, s] :
+       {std::array<Index, 3>{64, 256, 30}, std::array<Index, 3>{128, 512, 40}, std::array<Index, 3>{100, 1000, 25},
+        std::array<Index, 3>{100, 2000, 25}, std::array<Index, 3>{500, 2000, 180}}) {
+    Rng rng(to_size(s));
+    double seconds_of[2] = {}, iterations[2] = {};
+    for (int k = 0; k < 4; ++k) {
+      const auto problem = draw(rng, rows, columns, s);
+      const double edge = 1 + std::sqrt(static_cast<double>(columns) / static_cast<double>(rows));
+      const std::vector<std::vector<double>> dictionary{std::vector<double>(to_size(columns), edge * edge)};
+      double best[2] = {infinity, infinity};
+      for (int pass = 0; pass < 5; ++pass)
+        for (int single = 0; single < 2; ++single) {
+          Solver solver = prepared(problem, s, dictionary, single != 0);
+          const double start = seconds();
+          while (solver.state() == SBREG_RUNNING) solver.step();
+          best[single] = std::min(best[single], seconds() - start);
+          if (pass == 0) iterations[single] += static_cast<double>(solver.counters().iterations);
+        }
+      for (int single = 0; single < 2; ++single) seconds_of[single] += best[single];
+    }
+    const double in_double = 1e6 * seconds_of[0] / iterations[0], in_single = 1e6 * seconds_of[1] / iterations[1];
+    std::printf("%4lld %6lld %5lld %9.2f %9.2f %7.2f\n", static_cast<long long>(rows), static_cast<long long>(columns),
+                static_cast<long long>(s), in_double, in_single, in_single / in_double);
+  }
+}
+
+}  // namespace
+
+int main() {
+  const bool within = report(true);
+  std::printf("\n");
+  report(false);
+  std::printf("\n");
+  compare_precisions();
   return within ? 0 : 1;
 }

@@ -153,6 +153,42 @@ void add_columns_adds_the_named_columns(void**) {
   });
 }
 
+void add_columns_single_adds_the_named_columns_in_single_precision(void**) {
+  sbreg::Rng rng(33);
+  constexpr double scale = 0x1p70;
+  for_each_table_and_size([&](const Kernels& k, Index m) {
+    for (Index count : {0, 1, 2, 5, 9}) {
+      const Index ld = m + 3, n = 20;
+      const auto singles = [&](Index size) {
+        const Vector v = gaussian(rng, size);
+        return std::vector<float>(v.begin(), v.end());
+      };
+      const std::vector<float> A = singles(ld * n), u = singles(count), start = singles(m);
+      std::vector<Index> S;
+      for (Index c = 0; c < count; ++c) S.push_back(2 * c + static_cast<Index>(rng.below(2)));
+      Vector y(to_size(m) + 1, 7.0);
+      const double squares =
+          k.add_columns_single(m, A.data(), ld, count, S.data(), u.data(), start.data(), scale, y.data());
+      assert_true(y[to_size(m)] == 7.0);
+      constexpr Real rounding = std::numeric_limits<float>::epsilon() / unit;
+      Real total = 0;
+      for (Index i = 0; i < m; ++i) {
+        Real sum = start[to_size(i)], magnitude = std::abs(sum);
+        for (std::size_t c = 0; c < S.size(); ++c) {
+          const Real term = static_cast<Real>(A[to_size(S[c] * ld + i)]) * u[c];
+          sum += term;
+          magnitude += std::abs(term);
+        }
+        const double value = y[to_size(i)] / scale;
+        assert_sum(value, sum, rounding * magnitude, count + 1);
+        assert_true(value == static_cast<double>(static_cast<float>(value)));
+        total += static_cast<Real>(value) * value;
+      }
+      assert_sum(squares, total, rounding * total, m);
+    }
+  });
+}
+
 struct Proposal {
   explicit Proposal(sbreg::Rng& rng, Index n)
       : x(gaussian(rng, n)), g(gaussian(rng, n)), inverse(to_size(n)), root(to_size(n)), z(x), score(x) {
@@ -481,6 +517,7 @@ int main() {
       cmocka_unit_test(subtract_gives_the_difference_and_its_square),
       cmocka_unit_test(transpose_times_is_a_dot_per_column),
       cmocka_unit_test(add_columns_adds_the_named_columns),
+      cmocka_unit_test(add_columns_single_adds_the_named_columns_in_single_precision),
       cmocka_unit_test(propose_is_the_forward_step_and_its_scores),
       cmocka_unit_test(propose_answers_not_finite_when_anything_is_not),
       cmocka_unit_test(propose_takes_the_largest_finite_numbers),

@@ -114,15 +114,17 @@ class Reference {
 
 /// Runs both side by side for `length` steps; returns the number of restarts seen.
 Index assert_same_path(const LeastSquares& f, Index s, const std::vector<Vector>& dictionary, Index period,
-                       const Variant& variant, Index length) {
+                       const Variant& variant, Index length, bool single_precision = false) {
   Reference reference(f, s, dictionary, period, variant);
   const Problem problem = make_problem(f);
   const Solver solver = make_solver(problem, s, variant.newton ? "newton" : "ciwht-lsr", dictionary);
   OK(sbreg_solver_set_int(solver.get(), "dsm_period", period));
   OK(sbreg_solver_set_int(solver.get(), "stall_window", 0));
+  OK(sbreg_solver_set_int(solver.get(), "single_precision", single_precision ? 1 : 0));
   OK(sbreg_solver_set_text(solver.get(), "line_search", variant.printed_search ? "paper" : "growing"));
   OK(sbreg_solver_set_text(solver.get(), "restart", variant.printed_restart ? "gamma" : "adaptive"));
   const std::vector<Step> steps = trace(solver, length);
+  const Real tolerance = single_precision ? 1e-4L : 1e-7L;
   Index restarts = 0;
   for (std::size_t k = 1; k < steps.size(); ++k) {
     reference.step();
@@ -130,8 +132,8 @@ Index assert_same_path(const LeastSquares& f, Index s, const std::vector<Vector>
     if (f.value(steps[k].x) < 1e-20L * f.value_at_zero()) break;  // from here on rounding decides
     assert_int_equal(steps[k].restarts, reference.restarted());
     assert_true(support_of(steps[k].x) == support_of(reference.x()));
-    ASSERT_AT_MOST(norm(difference(steps[k].x, reference.x())), 1e-7L * norm(reference.x()));
-    const bool moved = norm(difference(steps[k].x, steps[k - 1].x)) > 1e-7L * norm(reference.x());
+    ASSERT_AT_MOST(norm(difference(steps[k].x, reference.x())), tolerance * norm(reference.x()));
+    const bool moved = norm(difference(steps[k].x, steps[k - 1].x)) > tolerance * norm(reference.x());
     if (!moved) continue;  // at rest, rounding decides how many trials it takes to stay there
     assert_int_equal(steps[k].trials, reference.trials());
   }
@@ -155,6 +157,15 @@ void both_line_searches_and_restarts_follow_the_plain_implementation(void**) {
         }
         assert_true(restarts > 0);
       }
+}
+
+void gradients_in_single_precision_lead_along_the_same_path(void**) {
+  Rng rng(63);
+  const LeastSquares f = compressed_sensing(rng, 48, 160, 16, 0.1);
+  const Symmetric H = f.hessian();
+  const std::vector<Vector> dictionary = {feasible_random(rng, H, 1.001), feasible_identity(H, 1.001)};
+  for (const bool printed : {false, true})
+    assert_true(assert_same_path(f, 16, dictionary, 1, {printed, printed, true}, 150, true) > 0);
 }
 
 /// With the target off and one matrix far too large, a step moves so little that its scale can be read from it.
@@ -249,6 +260,7 @@ void mfista_follows_its_plain_implementation(void**) {
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(both_line_searches_and_restarts_follow_the_plain_implementation),
+      cmocka_unit_test(gradients_in_single_precision_lead_along_the_same_path),
       cmocka_unit_test(the_printed_trials_end_at_D_and_the_restart_is_one_step_with_gamma_D),
       cmocka_unit_test(mfista_follows_its_plain_implementation),
   };

@@ -11,12 +11,18 @@
 
 using Lanes = double __attribute__((vector_size(SBREG_LANE_BYTES)));
 using Counts = long long __attribute__((vector_size(SBREG_LANE_BYTES)));
+using Singles = float __attribute__((vector_size(SBREG_LANE_BYTES)));
 
 static constexpr Index width = SBREG_LANE_BYTES / 8;
+static constexpr Index single_width = 2 * width;
 static constexpr Index block = 8;  // rows of factors come in whole blocks, whatever the width
 
 // Copying bytes is how an address that is aligned for doubles only is read: compilers differ on alignment attributes.
 static inline __attribute__((always_inline)) void load(const double* p, Lanes& v) { __builtin_memcpy(&v, p, sizeof v); }
+
+static inline __attribute__((always_inline)) void load(const float* p, Singles& v) {
+  __builtin_memcpy(&v, p, sizeof v);
+}
 
 static inline __attribute__((always_inline)) void store(double* p, const Lanes& v) {
   __builtin_memcpy(p, &v, sizeof v);

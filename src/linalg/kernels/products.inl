@@ -165,3 +165,59 @@ static void add_columns(Index m, const double* A, Index ld, Index k, const Index
     y[i] = total;
   }
 }
+
+// Rows 0 .. V registers of that sum in single precision, which stay there; returns the sum of their squares. Not
+// inline, or else the compiler keeps an address for each register.
+template <int V>
+static __attribute__((noinline)) float add_rows_single(const float* A, Index ld, Index k, const Index* S,
+                                                       const float* u, const float* start, double unit, double* y) {
+  Singles total[V];
+  for (int v = 0; v < V; ++v) load(start + v * single_width, total[v]);
+  for (Index c = 0; c < k; ++c) {
+    const float* a = A + S[c] * ld;
+    for (int v = 0; v < V; ++v) {
+      Singles w;
+      load(a + v * single_width, w);
+      total[v] += w * u[c];
+    }
+  }
+  Singles squares{};
+  float sums[V * single_width];
+  for (int v = 0; v < V; ++v) {
+    squares += total[v] * total[v];
+    __builtin_memcpy(sums + v * single_width, &total[v], sizeof squares);
+  }
+  for (Index i = 0; i < V * single_width; ++i) y[i] = unit * static_cast<double>(sums[i]);
+  float length = 0;
+  for (Index l = 0; l < single_width; ++l) length += squares[l];
+  return length;
+}
+
+// Whole blocks of V registers from row i on, then of V/2, and so on; squares += the sum of their squares.
+template <int V>
+static inline __attribute__((always_inline)) void add_blocks_single(Index m, const float* A, Index ld, Index k,
+                                                                    const Index* S, const float* u, const float* start,
+                                                                    double unit, double* y, Index& i, float& squares) {
+  for (; i + V * single_width <= m; i += V * single_width)
+    squares += add_rows_single<V>(A + i, ld, k, S, u, start + i, unit, y + i);
+  if constexpr (V > 1) add_blocks_single<V / 2>(m, A, ld, k, S, u, start, unit, y, i, squares);
+}
+
+static double add_columns_single(Index m, const float* A, Index ld, Index k, const Index* S, const float* u,
+                                 const float* start, double unit, double* y) {
+  float squares = 0;
+  Index i = 0;
+  add_blocks_single<SBREG_LANE_BYTES == 64 ? 16 : 8>(m, A, ld, k, S, u, start, unit, y, i, squares);
+  if (i < m && m >= single_width) {  // a register that ends with the last row
+    const Index last = m - single_width;
+    add_rows_single<1>(A + last, ld, k, S, u, start + last, unit, y + last);
+    for (; i < m; ++i) squares += static_cast<float>(y[i] / unit) * static_cast<float>(y[i] / unit);
+  }
+  for (; i < m; ++i) {
+    float total = start[i];
+    for (Index c = 0; c < k; ++c) total += u[c] * A[S[c] * ld + i];
+    y[i] = unit * static_cast<double>(total);
+    squares += total * total;
+  }
+  return static_cast<double>(squares);
+}
