@@ -20,7 +20,7 @@ Index state_of(const Handle& h) noexcept {
   return state == SBREG_RUNNING && h.watch.seconds() >= h.core.options.time_limit ? SBREG_TIME_LIMIT : state;
 }
 
-/// The gradient is computed on demand and kept for the next step; a solver belongs to one thread at a time.
+/// The gradient is computed on demand, and kept where the next step wants it; a solver belongs to one thread at a time.
 double gradient_norm(const Handle& h) { return const_cast<Handle&>(h).core.gradient_norm(); }
 
 double residual_norm(const Handle& h) {

@@ -9,22 +9,33 @@
 
 namespace sbreg {
 
-Gram::Gram(const Matrix& matrix)
-    : matrix_(matrix),
-      n_(matrix.cols()),
-      ld_(2 * whole_lines((n_ + 1) / 2)),
-      columns_(n_ * ld_),
-      single_(n_ * ld_),
-      state_(to_size(n_)),
-      missing_(n_) {
-  std::vector<double> squares(to_size(n_));
+namespace {
+
+constexpr Index least_columns = 192;  // that pay in single precision
+
+double single_unit(const Matrix& matrix) {
+  if (matrix.cols() < least_columns) return 0;
+  std::vector<double> squares(to_size(matrix.cols()));
   matrix.column_norms(squares);
   const double longest = *std::ranges::max_element(squares);
   double shortest = longest;
   for (double square : squares)
     if (square > 0) shortest = std::min(shortest, square);
-  if (longest > 0 && std::isfinite(longest) && shortest >= 0x1p-40 * longest) unit_ = std::exp2(std::ilogb(longest));
+  const bool suits = longest > 0 && std::isfinite(longest) && shortest >= 0x1p-40 * longest;
+  return suits ? std::exp2(std::ilogb(longest)) : 0;
 }
+
+}  // namespace
+
+Gram::Gram(const Matrix& matrix)
+    : matrix_(matrix),
+      n_(matrix.cols()),
+      ld_(2 * whole_lines((n_ + 1) / 2)),
+      unit_(single_unit(matrix)),
+      columns_(n_ * ld_),
+      single_(unit_ > 0 ? n_ * ld_ : 0),
+      state_(to_size(n_)),
+      missing_(n_) {}
 
 /// What this thread says of a column that it computes: ready, or absent again when the product failed.
 class Gram::Claim {

@@ -14,7 +14,7 @@ namespace sbreg {
 
 class Gram {
  public:
-  /// The whole n x n array may take this much; only the columns that are used touch memory.
+  /// The whole n x n array may take this much, and its copy half; only the columns that are used touch memory.
   static constexpr Index byte_cap = Index{32} << 20;
   static bool fits(Index n) noexcept { return n <= byte_cap / (8 * n); }
 
@@ -26,8 +26,8 @@ class Gram {
   /// Returns ||out / unit||^2.
   double combine_roughly(ConstIndexVec S, std::span<const float> u, std::span<const float> start, double unit,
                          Vec scratch, Vec out);
-  /// A power of two that all the numbers are less than twice of, or 0 where the columns of A differ too much in length
-  /// for single precision.
+  /// A power of two that all the numbers are less than twice of. 0 where there is no copy in single precision: the
+  /// columns of A differ too much in length, or are too few for it to pay.
   [[nodiscard]] double unit() const noexcept { return unit_; }
   /// A'a_j, n numbers, computed now if need be. A product that fails leaves the column to the next who asks.
   const double* column(Index j, Vec scratch);
@@ -43,9 +43,9 @@ class Gram {
 
   const Matrix& matrix_;
   Index n_, ld_;
+  double unit_;
   LineArray<double> columns_;
   LineArray<float> single_;  // columns_ / unit_
-  double unit_ = 0;
   std::vector<std::atomic<unsigned char>> state_;
   std::atomic<Index> missing_;  // columns that are not ready
 };

@@ -26,7 +26,9 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
     constant_.resize(to_size(model.dimension()));
     model.matrix().multiply_transpose(data_.b, constant_);
     for (double& c : constant_) c = -c;
-    if (penalty_.none() && RoughGradient::pays(model.dimension())) rough_.emplace(*gram_, constant_, s_);
+    const double largest = kernels().largest(model.dimension(), constant_.data());
+    if (penalty_.none() && gram_->unit() > 0 && largest > 0 && std::isfinite(largest))
+      rough_.emplace(*gram_, constant_, largest, s_);
   }
 }
 

@@ -22,6 +22,7 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] Index state_size() const noexcept override { return (residual_only() ? 1 : 2) * model_.rows(); }
   double evaluate(const SparseVector& x, Vec state) override;
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
+  [[nodiscard]] bool has_rough_gradient() const noexcept override { return rough_.has_value(); }
   std::optional<Rough> rough_gradient(const SparseVector& x, double most, Vec g) override {
     return rough_ ? (*rough_)(x, most, scratch_, g) : std::nullopt;
   }

@@ -25,8 +25,9 @@ class Evaluator {
   virtual double evaluate(const SparseVector& x, Vec state) = 0;
   /// g <- gradient of f at x, from the state that evaluate left.
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
-  /// Likewise by sums in single precision, where that costs less and no entry errs by more than `most`; otherwise
-  /// nothing, and what g has is of no use.
+  /// Likewise by sums in single precision, if that costs less and no entry errs by more than `most`; otherwise nothing,
+  /// and what g has is of no use. Where it never does, the first answer is false.
+  [[nodiscard]] virtual bool has_rough_gradient() const noexcept { return false; }
   struct Rough {
     double size;   // the norm of g
     double error;  // that no entry exceeds

@@ -13,22 +13,22 @@ constexpr double rounding = 0.5 * std::numeric_limits<float>::epsilon();
 
 }  // namespace
 
-RoughGradient::RoughGradient(Gram& gram, ConstVec constant, Index s)
-    : gram_(gram), constant_(constant.size()), scaled_(to_size(s)), values_(to_size(s)) {
-  const double largest = kernels().largest(to_index(constant.size()), constant.data());
-  if (!(gram.unit() > 0 && largest > 0 && std::isfinite(largest))) return;
-  unit_ = std::exp2(std::ilogb(largest));
-  scale_ = gram.unit() / unit_;
+RoughGradient::RoughGradient(Gram& gram, ConstVec constant, double largest, Index s)
+    : gram_(gram),
+      unit_(std::exp2(std::ilogb(largest))),
+      scale_(gram.unit() / unit_),
+      constant_(constant.size()),
+      scaled_(to_size(s)),
+      values_(to_size(s)) {
   for (std::size_t i = 0; i < constant.size(); ++i) constant_[i] = static_cast<float>(constant[i] / unit_);
 }
 
 std::optional<Evaluator::Rough> RoughGradient::operator()(const SparseVector& x, double most, Vec scratch, Vec g) {
-  if (unit_ == 0) return std::nullopt;
   const ConstVec u = x.packed();
   for (std::size_t k = 0; k < u.size(); ++k) scaled_[k] = scale_ * u[k];
   const double squares = kernels().dot(x.count(), scaled_.data(), scaled_.data());
-  // c_i and the entries of the columns are less than 2, and so are their sums with the nonzeros than 2 ||x||_1: of each
-  // product three roundings, and one of each sum.
+  // In these units c_i and the entries of G are less than 2, so that c_i and all products add up to less than
+  // 2 (1 + ||x||_1): of each product three roundings, and one of each sum.
   const auto count = static_cast<double>(x.count());
   const double error = unit_ * rounding * (count + 3) * 2 * (1 + std::sqrt(count * squares));
   if (!(error <= most)) return std::nullopt;

@@ -11,19 +11,16 @@ namespace sbreg {
 
 class RoughGradient {
  public:
-  /// Whether G is large enough for the time that it takes to read to matter.
-  static bool pays(Index n) noexcept { return n >= 128; }
-
-  /// Of x with at most s nonzeros. `constant` is c.
-  RoughGradient(Gram& gram, ConstVec constant, Index s);
+  /// Of x with at most s nonzeros. `constant` is c, and `largest` > 0 the largest |c_i|; gram.unit() > 0.
+  RoughGradient(Gram& gram, ConstVec constant, double largest, Index s);
 
   /// As Evaluator::rough_gradient. `scratch` has as many numbers as A has rows.
   std::optional<Evaluator::Rough> operator()(const SparseVector& x, double most, Vec scratch, Vec g);
 
  private:
   Gram& gram_;
-  double unit_ = 0;        // of g; 0: numbers out of range
-  double scale_ = 0;       // of x
+  double unit_;            // of g
+  double scale_;           // of x
   SingleVector constant_;  // c / unit_
   LineVector scaled_;      // the nonzeros of scale_ x
   SingleVector values_;    // the same

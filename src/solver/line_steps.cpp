@@ -63,7 +63,7 @@ void Solver::trial(Index j) {
 
 /// The first trial of which it is not known without a look at f that f rises, or the last one. The fall of a step grows
 /// with its length, so the trials before one with too large a fall need no look at all; the search begins where the
-/// last one ended.
+/// last one ended. After a gradient in single precision it is known to that precision.
 Index Solver::first_open(Index trials) noexcept {
   if (!half_square_) return 0;
   const double most = 4.01 * base().f + 1e-10 * f_at_zero_;  // with some room for rounding

@@ -44,8 +44,8 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   if (adapts()) adaptive_ = AdaptiveScale(std::max(f_at_zero_, current_.f));
   half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();
   restart_ = Restart(options);
-  roughly_ = options.single_precision != 0 && half_square_ && newton_ && restart_.enabled() &&
-             line_search_.searches() && !momentum_ && !structured_ && options.method != "search";
+  roughly_ = options.single_precision != 0 && evaluator_->has_rough_gradient() && newton_ && restart_.enabled() &&
+             line_search_.searches() && !momentum_ && !structured_ && !rounds_ && !supports_;
   record(false, false);
   prepared_ = true;
 }

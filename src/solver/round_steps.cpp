@@ -62,7 +62,6 @@ void Solver::begin_rounds(bool counts) {
   ended_ = SBREG_RUNNING;
   if (momentum_) gradient_known_ = false;  // it was that of the extrapolated point
   momentum_.reset();
-  roughly_ = false;
   if (current_.f != best_f_ || !current_.x.same_support(best_)) {
     next_.x.assign(best_);
     next_.evaluate(*evaluator_);

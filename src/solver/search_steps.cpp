@@ -21,7 +21,6 @@ bool Solver::can_search_structure() const {
 void Solver::begin_search() {
   searched_ = ended_ == SBREG_RUNNING ? SBREG_STATIONARY : ended_;
   ended_ = SBREG_RUNNING;
-  roughly_ = false;
   first_round_ = counters_.iterations;
   supports_->begin(best_);
 }

@@ -17,6 +17,11 @@ void require_finite_objective(double f, const char* where) {
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "f is %g at %s, which no step can start from", f, where);
 }
 
+void require_finite_gradient(double size, Index iterations) {
+  SBREG_REQUIRE(std::isfinite(size), SBREG_E_NUMERIC, "the gradient of f is %g after %lld iterations", size,
+                static_cast<long long>(iterations));
+}
+
 /// ||v||, also where its square overflows or vanishes.
 double length(ConstVec v) noexcept {
   const double squares = kernels().dot(to_index(v.size()), v.data(), v.data());
@@ -116,8 +121,7 @@ void Solver::ensure_gradient() {
   measure_gradient();
   gradient_known_ = std::isfinite(gradient_size_);  // what failed once may not the next time
   if (momentum_) base_evaluated_ = gradient_known_;
-  SBREG_REQUIRE(gradient_known_, SBREG_E_NUMERIC, "the gradient of f is %g after %lld iterations", gradient_size_,
-                static_cast<long long>(counters_.iterations));
+  require_finite_gradient(gradient_size_, counters_.iterations);
 }
 
 void Solver::measure_gradient() noexcept {
@@ -132,7 +136,7 @@ bool Solver::measure_roughly() {
   constexpr double clear = 4;     // times the largest error it may have, on the support
   if (!roughly_ || gradient_known_) return false;
   const SparseVector& x = current_.x;
-  const auto rough = evaluator_->rough_gradient(x, share * gradient_size_, gradient_);
+  const auto rough = evaluator_->rough_gradient(x, share * last_size_, gradient_);
   if (!rough || rough->error > share * rough->size) return false;
   gradient_size_ = rough->size;
   double squares = 0;
@@ -235,6 +239,7 @@ void Solver::accept(const StepPlan& plan, bool newton) {
   }
   const bool changed = moves && differs;
   gradient_known_ = false;
+  last_size_ = gradient_size_;
   ++uses_;
   ++counters_.iterations;
   counters_.support_changes += changed ? 1 : 0;
@@ -307,13 +312,16 @@ int Solver::state() const noexcept {
 }
 
 double Solver::gradient_norm() {
-  if (momentum_ || roughly_) {  // gradient_ is that of the extrapolated point, or not what the next step computes
-    std::vector<double> gradient(gradient_.size());
-    evaluator_->gradient(current_.x, current_.state, gradient);
-    return length(gradient);
+  if (!momentum_ && !roughly_) {
+    ensure_gradient();
+    return gradient_size_;
   }
-  ensure_gradient();
-  return gradient_size_;
+  // gradient_ is that of the extrapolated point, or not what the next step computes.
+  std::vector<double> gradient(gradient_.size());
+  evaluator_->gradient(current_.x, current_.state, gradient);
+  const double size = length(gradient);
+  require_finite_gradient(size, counters_.iterations);
+  return size;
 }
 
 }  // namespace sbreg

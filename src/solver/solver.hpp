@@ -178,13 +178,14 @@ class Solver {
   std::unique_ptr<DictionaryComputation> computation_;  // while it is interrupted
   Index extends_at_ = unlimited;                        // the iteration that waits for the method's own
   std::shared_ptr<const Kernel> kernel_;
-  Point current_;             // x
-  Point next_;                // z, then the next x
-  Point extrapolated_;        // y, with momentum; without it the Newton point
-  LineVector gradient_;       // at the base point, once gradient_known_
-  LineVector on_support_;     // of a gradient, where it is not rough
-  LineVector ahead_;          // the gradient at the next point, for bpg with a kernel
-  double gradient_size_ = 0;  // its norm
+  Point current_;                // x
+  Point next_;                   // z, then the next x
+  Point extrapolated_;           // y, with momentum; without it the Newton point
+  LineVector gradient_;          // at the base point, once gradient_known_
+  LineVector on_support_;        // of a gradient, where it is not rough
+  LineVector ahead_;             // the gradient at the next point, for bpg with a kernel
+  double gradient_size_ = 0;     // its norm
+  double last_size_ = infinity;  // that of the last step's
   Threshold threshold_;
   SparseVector best_;
   double best_f_ = 0;

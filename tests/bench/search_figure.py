@@ -23,7 +23,7 @@ for k, name in enumerate(list(published[0])[1:]):
               label="the 11 published variants" if k == 0 else None)
 union = [r for r in rows(sys.argv[2]) if r["algorithm"] == "union"]
 axes.plot([int(r["sparsity"]) for r in union], [float(r["percent"]) for r in union], color="black", linestyle="--",
-          label="union of our reruns of them (12 units at s = 32)")
+          label="union of our reruns of them (11 units at s = 32)")
 search = rows(sys.argv[1])
 for units, colour in ((1, "#9ecae1"), (5, "#4292c6"), (11, "#2171b5"), (40, "#08306b")):
     own = [r for r in search if int(r["units"]) == units]

@@ -161,11 +161,11 @@ void both_line_searches_and_restarts_follow_the_plain_implementation(void**) {
 
 void gradients_in_single_precision_lead_along_the_same_path(void**) {
   Rng rng(63);
-  const LeastSquares f = compressed_sensing(rng, 48, 160, 16, 0.1);
+  const LeastSquares f = compressed_sensing(rng, 56, 200, 18, 0.1);
   const Symmetric H = f.hessian();
   const std::vector<Vector> dictionary = {feasible_random(rng, H, 1.001), feasible_identity(H, 1.001)};
   for (const bool printed : {false, true})
-    assert_true(assert_same_path(f, 16, dictionary, 1, {printed, printed, true}, 150, true) > 0);
+    assert_true(assert_same_path(f, 18, dictionary, 1, {printed, printed, true}, 150, true) > 0);
 }
 
 /// With the target off and one matrix far too large, a step moves so little that its scale can be read from it.

@@ -50,7 +50,7 @@ Answer ask(const LeastSquares& f, const Vector& x, Index s, double most = infini
 void no_entry_errs_by_more_than_it_says_and_the_size_is_right(void**) {
   Rng rng(1);
   for (const auto& [m, n, s, spread] : {std::tuple{64, 256, 20, 0.0}, std::tuple{64, 256, 48, 0.0},
-                                        std::tuple{40, 131, 1, 0.0}, std::tuple{80, 200, 30, 2.0}}) {
+                                        std::tuple{40, 193, 1, 0.0}, std::tuple{80, 200, 30, 2.0}}) {
     const LeastSquares f = instance(rng, m, n, s, 0.1, spread);
     for (int repeat = 0; repeat < 20; ++repeat) {
       Vector x = sparse_gaussian(rng, n, s);
@@ -105,8 +105,8 @@ void it_is_refused_where_single_precision_does_not_suit(void**) {
   refuses(ask(nothing, x, 20));  // no unit
   LeastSquares uneven = f;
   for (Index i = 0; i < f.m; ++i) uneven.A[at(i)] *= 1e-7;
-  refuses(ask(uneven, x, 20));                                                // columns too different
-  refuses(ask(instance(rng, 30, 60, 5, 0), sparse_gaussian(rng, 60, 5), 5));  // too small to pay
+  refuses(ask(uneven, x, 20));                                                  // columns too different
+  refuses(ask(instance(rng, 60, 191, 5, 0), sparse_gaussian(rng, 191, 5), 5));  // too small to pay
   LeastSquares gap = f;
   for (Index i = 0; i < f.m; ++i) gap.A[at(i)] = 0;
   assert_true(ask(gap, x, 20).rough.has_value());  // a column of zeros has no length
@@ -171,6 +171,39 @@ void asking_for_the_gradient_changes_no_step_and_gives_the_exact_one(void**) {
   }
 }
 
+/// Nor before the run: what a step may err by is measured by the step before it.
+void asking_before_a_start_is_set_changes_no_step(void**) {
+  Rng rng(8);
+  const LeastSquares f = instance(rng, 64, 256, 20, 0.05);
+  const Problem problem = make_problem(f);
+  const std::vector<Vector> dictionary = {feasible_identity(f.hessian(), 1.001)};
+  const Vector start = sparse_gaussian(rng, 256, 20);
+  const auto path = [&](bool asks) {
+    const Solver solver = make_solver(problem, 20, "newton", dictionary);
+    if (asks) assert_true(get_real(solver, "gradient_norm") > 0);
+    OK(sbreg_solver_set_start(solver.get(), start.data()));
+    return trajectory(solver, 20);
+  };
+  assert_true(path(true) == path(false));
+}
+
+void a_gradient_that_is_no_number_is_an_error(void**) {
+  Rng rng(9);
+  LeastSquares f = instance(rng, 64, 256, 20, 0.05);
+  for (double& a : f.A) a *= 1e155;
+  const Problem problem = make_problem(f);
+  for (const char* method : {"newton", "mfista"}) {
+    const Solver solver = make_solver(problem, 20, method, {Vector(256, 1e300)});
+    double size = 0;
+    for (int k = 0; k < 3; ++k) {
+      const sbreg_status stepped = sbreg_solver_step(solver.get(), 1);
+      const sbreg_status asked = sbreg_solver_get_real(solver.get(), "gradient_norm", &size);
+      assert_true(stepped == SBREG_OK || stepped == SBREG_E_NUMERIC);
+      assert_true(asked == SBREG_OK ? std::isfinite(size) : asked == SBREG_E_NUMERIC);
+    }
+  }
+}
+
 /// Safe steps, other methods and whatever the rough gradient refuses take the same steps with and without the option.
 void nothing_else_depends_on_the_option(void**) {
   Rng rng(7);
@@ -185,7 +218,7 @@ void nothing_else_depends_on_the_option(void**) {
   };
   const Problem plain = make_problem(f), ridge = make_problem(f);
   OK(sbreg_problem_set_real(ridge.get(), "ridge", 0.01));
-  for (const char* method : {"ciwht-lsr", "mfista", "search"})
+  for (const char* method : {"ciwht-lsr", "mfista", "auto", "search"})
     assert_true(path(plain, method, "growing", true) == path(plain, method, "growing", false));
   assert_true(path(plain, "newton", "none", true) == path(plain, "newton", "none", false));
   assert_true(path(ridge, "newton", "growing", true) == path(ridge, "newton", "growing", false));
@@ -202,6 +235,8 @@ int main() {
       cmocka_unit_test(steps_along_them_end_where_exact_ones_do),
       cmocka_unit_test(f_and_newton_points_are_in_double_precision),
       cmocka_unit_test(asking_for_the_gradient_changes_no_step_and_gives_the_exact_one),
+      cmocka_unit_test(asking_before_a_start_is_set_changes_no_step),
+      cmocka_unit_test(a_gradient_that_is_no_number_is_an_error),
       cmocka_unit_test(nothing_else_depends_on_the_option),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
