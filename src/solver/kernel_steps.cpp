@@ -37,7 +37,7 @@ double Solver::guess_smoothness() const {
 }
 
 void Solver::step_by_kernel() {
-  bool ahead = false;  // whether ahead_ is the gradient at the next point
+  bool ahead = false;  // whether spare_ is the gradient at the next point
   for (int k = 0;; ++k) {
     const bool finite = structured_ ? (*structured_)(current_.x, gradient_, *kernel_, bregman_->L(), next_.x)
                                     : (*bregman_)(current_.x, gradient_, next_.x);
@@ -52,8 +52,8 @@ void Solver::step_by_kernel() {
     const auto verdict = bregman_->judge(current_.x, current_.f, gradient_, next_.x, next_.f);
     if (verdict == BregmanStep::Verdict::accepted) break;
     if (verdict == BregmanStep::Verdict::unknown) {
-      evaluator_->gradient(next_.x, next_.state, ahead_);
-      ahead = bregman_->accept(current_.x, gradient_, next_.x, ahead_);
+      evaluator_->gradient(next_.x, next_.state, spare_);
+      ahead = bregman_->accept(current_.x, gradient_, next_.x, spare_);
       if (ahead) break;
     }
     SBREG_REQUIRE(k < most_doublings, SBREG_E_NUMERIC,
@@ -66,7 +66,7 @@ void Solver::step_by_kernel() {
   bregman_->relax();
   accept({1, 0, false});
   if (ahead) {
-    gradient_.swap(ahead_);
+    gradient_.swap(spare_);
     measure_gradient();
   }
   test_for_stop(promised, false);

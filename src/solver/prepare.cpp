@@ -30,12 +30,12 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   Ingredients made;
   make_steps(made);
   make_searches(made);
+  spare_.resize(gradient_.size());
   if (options.history != 0) history_.reserve_one();
   LineSearch line_search(options, problem_->dimension());
   measure();
   if (kernel_ != nullptr) {
     bregman_.emplace(kernel_, s_, options.relative_smoothness, guess_smoothness());
-    ahead_.resize(gradient_.size());
   } else if (!make_dictionary(method, line_search.trials(), keep_going)) {
     return;
   }
@@ -61,7 +61,6 @@ void Solver::make_steps(Ingredients& made) {
     extrapolated_.evaluate(*evaluator_);
   }
   if (options.newton == 0) return;
-  on_support_.resize(to_size(capacity_));
   SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                 "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
   if (adapts())

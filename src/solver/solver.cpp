@@ -145,7 +145,7 @@ bool Solver::measure_roughly() {
     squares += relative * relative;
     if (squares > static_cast<double>(x.count())) return true;
   }
-  const Vec exact = Vec(on_support_).first(to_size(x.count()));
+  const Vec exact = Vec(spare_).first(to_size(x.count()));
   evaluator_->gradient_on(x, current_.state, x.support(), exact);
   for (std::size_t k = 0; k < exact.size(); ++k) gradient_[to_size(x.support()[k])] = exact[k];
   return true;
@@ -317,9 +317,8 @@ double Solver::gradient_norm() {
     return gradient_size_;
   }
   // gradient_ is that of the extrapolated point, or not what the next step computes.
-  std::vector<double> gradient(gradient_.size());
-  evaluator_->gradient(current_.x, current_.state, gradient);
-  const double size = length(gradient);
+  evaluator_->gradient(current_.x, current_.state, spare_);
+  const double size = length(spare_);
   require_finite_gradient(size, counters_.iterations);
   return size;
 }

@@ -182,8 +182,7 @@ class Solver {
   Point next_;                   // z, then the next x
   Point extrapolated_;           // y, with momentum; without it the Newton point
   LineVector gradient_;          // at the base point, once gradient_known_
-  LineVector on_support_;        // of a gradient, where it is not rough
-  LineVector ahead_;             // the gradient at the next point, for bpg with a kernel
+  LineVector spare_;             // another gradient, or a part of one: of a step ahead, exact, or asked for
   double gradient_size_ = 0;     // its norm
   double last_size_ = infinity;  // that of the last step's
   Threshold threshold_;

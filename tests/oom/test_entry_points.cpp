@@ -486,42 +486,48 @@ void no_entry_point_loses_or_changes_anything_without_memory(void**) {
 }
 
 /// The same without the picture before, so that caches of the matrix and the problem are still empty.
-void caches_that_cannot_be_filled_are_filled_later(void**) {
+void fill_later(const instance& from, std::int64_t sparsity, const char* name) {
+  const auto make_problem = [&](sbreg_problem*& problem) {
+    return sbreg_problem_create_least_squares(&problem, from.m, from.n, from.A, from.m, SBREG_COL_MAJOR, from.b);
+  };
+  const auto make_steps = [&](sbreg_solver* solver) {
+    sbreg_status status = sbreg_solver_set_text(solver, "method", name);
+    if (status == SBREG_OK) status = sbreg_solver_set_start(solver, from.x);
+    return status == SBREG_OK ? sbreg_solver_step(solver, 9) : status;
+  };
   double wanted = 0;
   for (std::int64_t k = -1;; ++k) {
     const std::int64_t live = failing_new::live;
-    World w;
-    build(w);
-    const double* x = data.x;
     failing_new::arm(k);
     sbreg_problem* problem = nullptr;
     sbreg_solver* solver = nullptr;
-    sbreg_status status = sbreg_problem_create_least_squares(&problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b);
-    if (status == SBREG_OK) status = sbreg_solver_create(&solver, problem, s);
-    if (status == SBREG_OK) status = sbreg_solver_set_start(solver, x);
-    if (status == SBREG_OK) status = sbreg_solver_step(solver, 9);
+    sbreg_status status = make_problem(problem);
+    if (status == SBREG_OK) status = sbreg_solver_create(&solver, problem, sparsity);
+    if (status == SBREG_OK) status = make_steps(solver);
     failing_new::disarm();
     const bool failed = failing_new::failed;
     assert_int_equal(status, failed ? SBREG_E_MEMORY : SBREG_OK);
     double f = 0;
-    if (problem == nullptr)
-      EXPECT(sbreg_problem_create_least_squares(&problem, m, n, data.A, m, SBREG_COL_MAJOR, data.b));
-    if (solver == nullptr) EXPECT(sbreg_solver_create(&solver, problem, s));
+    if (problem == nullptr) EXPECT(make_problem(problem));
+    if (solver == nullptr) EXPECT(sbreg_solver_create(&solver, problem, sparsity));
     std::int64_t done = 0;
     EXPECT(sbreg_solver_get_int(solver, "iterations", &done));
-    if (done == 0) {
-      EXPECT(sbreg_solver_set_start(solver, x));
-      EXPECT(sbreg_solver_step(solver, 9));
-    }
+    if (done == 0) EXPECT(make_steps(solver));
     EXPECT(sbreg_solver_get_real(solver, "objective", &f));
     if (k < 0) wanted = f;
     assert_true(f == wanted);
     sbreg_solver_destroy(solver);
     sbreg_problem_destroy(problem);
-    destroy(w);
     assert_int_equal(failing_new::live, live);
     if (k >= 0 && !failed) return;
   }
+}
+
+void caches_that_cannot_be_filled_are_filled_later(void**) {
+  fill_later(data, s, "auto");
+  instance large = instance_make(64, 200, 12, 0.1, 182);  // with gradients in single precision
+  fill_later(large, 12, "newton");
+  instance_free(&large);
 }
 
 /// Accessors are alike for all objects and getters allocate nothing (test_steps.cpp), so one object stands for all.

@@ -36,7 +36,11 @@ std::int64_t allocations_of_steps(sbreg_problem* problem, std::int64_t s, const 
   expect(sbreg_solver_add_dsm(solver, dsm));
   expect(sbreg_solver_step(solver, 1));
   failing_new::count();
-  for (int k = 0; k < 100; ++k) expect(sbreg_solver_step(solver, 1));
+  for (int k = 0; k < 100; ++k) {
+    double size = 0;
+    expect(sbreg_solver_step(solver, 1));
+    expect(sbreg_solver_get_real(solver, "gradient_norm", &size));
+  }
   const std::int64_t allocations = failing_new::allocations;
   std::int64_t iterations = 0, proved = 0;
   expect(sbreg_solver_get_int(solver, "iterations", &iterations));
@@ -67,6 +71,17 @@ void a_step_allocates_nothing(void**) {
     }
   }
   assert_true(tried >= 4 * 4);
+  instance_free(&data);
+}
+
+void a_step_along_a_gradient_in_single_precision_allocates_nothing(void**) {
+  instance data = instance_make(64, 200, 24, 0.1, 192);
+  for (const char* method : {"newton", "gpnp"}) {
+    sbreg_problem* problem = nullptr;
+    expect(sbreg_problem_create_least_squares(&problem, data.m, data.n, data.A, data.m, SBREG_COL_MAJOR, data.b));
+    assert_int_equal(allocations_of_steps(problem, 24, method), 0);
+    sbreg_problem_destroy(problem);
+  }
   instance_free(&data);
 }
 
@@ -109,6 +124,7 @@ void getters_allocate_nothing(void**) {
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(a_step_allocates_nothing),
+      cmocka_unit_test(a_step_along_a_gradient_in_single_precision_allocates_nothing),
       cmocka_unit_test(a_step_on_a_quadratic_allocates_nothing),
       cmocka_unit_test(getters_allocate_nothing),
   };
