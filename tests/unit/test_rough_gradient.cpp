@@ -139,6 +139,26 @@ void steps_along_them_end_where_exact_ones_do(void**) {
   assert_true(differ > 100);  // they are used
 }
 
+/// Where nothing is left of the gradient but its error.
+void a_step_from_a_solution_is_the_one_in_double_precision(void**) {
+  Rng rng(10);
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const LeastSquares f = instance(rng, 64, 256, 12, 0);
+    const Problem problem = make_problem(f);
+    const Solver finder = newton(problem, 12, true);
+    OK(sbreg_solver_run(finder.get()));
+    const Vector solution = solution_of(finder);
+    ASSERT_AT_MOST(f.value(solution), 1e-20L * f.value_at_zero());
+    const auto step = [&](bool single) {
+      const Solver solver = make_solver(problem, 16, "newton", {feasible_identity(f.hessian(), 1.001)});
+      OK(sbreg_solver_set_int(solver.get(), "single_precision", single ? 1 : 0));
+      OK(sbreg_solver_set_start(solver.get(), solution.data()));
+      return trajectory(solver, 1).back();
+    };
+    assert_true(step(true) == step(false));
+  }
+}
+
 void f_and_newton_points_are_in_double_precision(void**) {
   Rng rng(5);
   const LeastSquares f = instance(rng, 64, 256, 30, 0.05);
@@ -233,6 +253,7 @@ int main() {
       cmocka_unit_test(powers_of_two_on_the_data_scale_it_to_the_bit),
       cmocka_unit_test(it_is_refused_where_single_precision_does_not_suit),
       cmocka_unit_test(steps_along_them_end_where_exact_ones_do),
+      cmocka_unit_test(a_step_from_a_solution_is_the_one_in_double_precision),
       cmocka_unit_test(f_and_newton_points_are_in_double_precision),
       cmocka_unit_test(asking_for_the_gradient_changes_no_step_and_gives_the_exact_one),
       cmocka_unit_test(asking_before_a_start_is_set_changes_no_step),
