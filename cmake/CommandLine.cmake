@@ -2,15 +2,22 @@
 # Copyright (c) 2026 The libsparsebregman authors
 #
 # The command `sparsebregman` (component tools), which also writes its own manual pages and bash completion.
+# Its objects are compiled once: the fuzz targets of the readers link them, too.
 file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.cpp)
-add_executable(sparsebregman_command ${cli_sources})
-set_target_properties(sparsebregman_command PROPERTIES OUTPUT_NAME sparsebregman RUNTIME_OUTPUT_DIRECTORY bin CXX_EXTENSIONS OFF)
-target_compile_features(sparsebregman_command PRIVATE cxx_std_20)
-target_include_directories(sparsebregman_command PRIVATE src)
-target_link_libraries(sparsebregman_command PRIVATE sparsebregman ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} sbreg_flags)
+list(FILTER cli_sources EXCLUDE REGEX "/src/cli/main.cpp$")
+add_library(sparsebregman_command_objects OBJECT ${cli_sources})
+add_executable(sparsebregman_command src/cli/main.cpp)
+set_target_properties(sparsebregman_command PROPERTIES OUTPUT_NAME sparsebregman RUNTIME_OUTPUT_DIRECTORY bin)
+set_target_properties(sparsebregman_command sparsebregman_command_objects PROPERTIES CXX_EXTENSIONS OFF)
+target_compile_features(sparsebregman_command_objects PUBLIC cxx_std_20)
+target_include_directories(sparsebregman_command_objects PUBLIC src)
+target_link_libraries(sparsebregman_command_objects PUBLIC sparsebregman ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS}
+                      PRIVATE sbreg_flags)
+target_link_libraries(sparsebregman_command PRIVATE sparsebregman_command_objects sbreg_flags)
 # GCC 12 and 13 warn about "text" + std::string where there is nothing to warn about (GCC bug 105651);
 # the second option is for clang-tidy, which does not know the first.
-target_compile_options(sparsebregman_command PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-unknown-warning-option>")
+target_compile_options(sparsebregman_command_objects PUBLIC
+                       "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-unknown-warning-option>")
 
 set(generated "${PROJECT_BINARY_DIR}/cli")
 file(MAKE_DIRECTORY "${generated}")

@@ -33,7 +33,7 @@
  *  The version of this header; the build system, the documentation and the bindings read it from here.
  *  @since 0.1.0 @{ */
 #define SBREG_VERSION_MAJOR 0 /**< raised when the ABI breaks after 1.0 */
-#define SBREG_VERSION_MINOR 1 /**< raised when something is added */
+#define SBREG_VERSION_MINOR 2 /**< raised when something is added */
 #define SBREG_VERSION_PATCH 0 /**< raised when something is repaired */
 /** major*10000 + minor*100 + patch, comparable with sbreg_version(). */
 #define SBREG_VERSION (SBREG_VERSION_MAJOR * 10000 + SBREG_VERSION_MINOR * 100 + SBREG_VERSION_PATCH)
@@ -62,7 +62,7 @@ enum {
   SBREG_E_ARGUMENT = -1,    /**< an argument is NULL or outside its bounds */
   SBREG_E_DIMENSION = -2,   /**< a size is negative, does not fit another one, or overflows */
   SBREG_E_NOT_FINITE = -3,  /**< input data contain a NaN or an infinity */
-  SBREG_E_KEY = -4,         /**< no option, result, model or series of that name; the text suggests the nearest */
+  SBREG_E_KEY = -4,         /**< no option, result, model or series of that name and type; the text helps */
   SBREG_E_STATE = -5,       /**< not now: the object is frozen, running, or not ready */
   SBREG_E_UNSUPPORTED = -6, /**< this combination has no meaning or no implementation; the text says the way out */
   SBREG_E_MEMORY = -10,     /**< an allocation failed; nothing was lost */
@@ -77,10 +77,14 @@ enum {
   SBREG_RUNNING = 0,        /**< may be stepped further */
   SBREG_TARGET_REACHED = 1, /**< the residual or gap that was asked for is reached */
   SBREG_STATIONARY = 2,     /**< stationary for every scaling matrix of the dictionary, to rounding, or `proved` best */
-  SBREG_STALLED = 3,        /**< no progress over the window of the method, or the effort of the search is spent */
+  SBREG_STALLED = 3,        /**< the method gave up: no progress over its window */
   SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
   SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
-  SBREG_STOPPED = 6          /**< the monitor asked to stop; the next call resumes */
+  SBREG_STOPPED = 6,         /**< a monitor or an interrupt asked to stop; the next call resumes */
+  SBREG_SEARCHED = 7,        /**< the search did its work, without a proof; raising `effort` resumes. @since 0.2.0 */
+  SBREG_UNBOUNDED = 8,       /**< f falls without end along a ray of feasible points. @since 0.2.0 */
+  SBREG_INCONSISTENT = 9     /**< f does not fall where its gradient says so: call sbreg_problem_check_gradient() and
+                                  sbreg_matrix_check_adjoint(). @since 0.2.0 */
 };
 
 /** Storage order of a dense matrix. @since 0.1.0 */
@@ -118,7 +122,9 @@ typedef void (*sbreg_free_fn)(void *user);
  * the matrix or an object built on it. @since 0.1.0 */
 typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const double *X, double *Y, void *user);
 /** *f <- f(x) and, unless g is NULL, g <- its gradient at x; x and g have n numbers. Return 0, anything else ends the
- * call with #SBREG_E_CALLBACK; a NaN or an infinity ends it with #SBREG_E_NUMERIC. Threads as for
+ * call with #SBREG_E_CALLBACK. f = +infinity says that x lies outside the domain of f: g is then ignored, and a run
+ * takes a shorter step. A NaN, -infinity, an infinite entry of g, or +infinity at the start of a run ends the call with
+ * #SBREG_E_NUMERIC. Threads as for
  * #sbreg_apply_fn, by the problem's option `callbacks_thread_safe`; it must not use the problem or a solver on it.
  * @since 0.1.0 */
 typedef int (*sbreg_objective_fn)(int64_t n, const double *x, double *f, double *g, void *user);
@@ -174,7 +180,7 @@ SBREG_API int64_t sbreg_last_error_copy(char *buffer, int64_t capacity);
  *  @param ld         distance between columns (>= m) or rows (>= n)
  *  @param order      #SBREG_COL_MAJOR or #SBREG_ROW_MAJOR
  *  @param b          right-hand side, m numbers, not kept
- *  @param s          largest number of nonzeros, 1..n
+ *  @param s          largest number of nonzeros, 0..n
  *  @param x          result, n numbers; written only on success
  *  @param objective  result ||Ax - b||^2 / 2; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
@@ -312,9 +318,11 @@ SBREG_API sbreg_status sbreg_problem_create_custom(sbreg_problem **out, int64_t 
  *  "logsumexp" its term of the sum, so that a weight always counts how often a row is there). Before the first use of
  *  the problem only. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const double *observation_weights);
-/** Computes f(x) at any x of n numbers; freezes nothing. Any thread. @since 0.1.0 */
+/** Computes f(x) at any x of n numbers; freezes nothing. +infinity, with #SBREG_OK, where x lies outside the domain of
+ * a caller's own f. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_value(const sbreg_problem *problem, const double *x, double *f);
-/** Computes the gradient of f at any x; both have n numbers. Any thread. @since 0.1.0 */
+/** Computes the gradient of f at any x; both have n numbers. #SBREG_E_NUMERIC where a caller's own f is +infinity, for
+ * it has no gradient there. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_gradient(const sbreg_problem *problem, const double *x, double *g);
 /** Computes the intercept that belongs to x, with the option `intercept`: the number c that minimises the loss of
  *  Ax + c 1. It is 0 where the problem has none. Any thread. @since 0.1.0 */
@@ -429,7 +437,7 @@ SBREG_API sbreg_status sbreg_kernel_set_weights(sbreg_kernel *kernel, const doub
 /** Creates a solver with the method `auto`, starting at zero.
  *  @param out      the new handle, owned by the caller; NULL after a failure
  *  @param problem  frozen and kept alive
- *  @param s        largest number of nonzeros, 1..n; of groups, where the problem has them
+ *  @param s        largest number of nonzeros, 0..n; of groups, where the problem has them
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_create(sbreg_solver **out, const sbreg_problem *problem, int64_t s);
 /** Appends a scaling matrix to the dictionary; they are used in this order. The weights are taken at this moment, the
@@ -504,7 +512,8 @@ SBREG_API sbreg_status sbreg_solver_get_history(const sbreg_solver *solver, cons
 
 /** @defgroup path Choosing the sparsity
  *  A path fits every sparsity of a range (options `first` and `last`), each fit starting at its neighbours' solutions,
- *  and chooses one by cross-validation (option `folds`) or an information criterion (option `criterion`).
+ *  and chooses one by cross-validation (option `folds`) or an information criterion (option `criterion`). Since 0.2.0
+ *  `first` may be 0, the fit of the intercept and the kept variables alone; it is 1 unless it is set.
  *  @{ */
 
 /** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary, kernel,
@@ -520,15 +529,17 @@ SBREG_API sbreg_status sbreg_path_set_monitor(sbreg_path *path, sbreg_path_monit
 /** Makes all fits, or goes on after a stop; `state` says whether it came to the end. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_run(sbreg_path *path);
 /** Copies the fit to all observations with sparsity s, n numbers on the scale of the data; #SBREG_E_ARGUMENT where
- * there is none. The result `chosen` names the s that criterion and rule choose. @since 0.1.0 */
+ * there is none. The result `chosen` names the s that criterion and rule choose; where nothing could be chosen it is
+ * 0, or -1 if the range begins at 0. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_get_coefficients(const sbreg_path *path, int64_t s, double *x);
 /** Copies one number for each sparsity that has been fitted, ascending.
  *  @param path      the path
  *  @param series    "sparsity", "objective", "support_size", "intercept" (0 where the problem has none), "state",
- *                   "iterations" and "proved" (1 where it is proved that no fit is better) of the fits to all
- * observations; "aic", "bic", "ebic", "gic"; "cv_mean" and "cv_error", the mean over the folds of twice the mean loss
- * on the held-out observations (for least squares the mean squared error) and its standard error. What is not known, or
- * not yet, is NaN
+ *                   "iterations", "proved" (1 where it is proved that no fit is better) and, since 0.2.0, "separated"
+ * (1 where f has no minimiser, as the solver's result of that name) of the fits to all observations; "aic", "bic",
+ * "ebic", "gic", with the constants of R's logLik; "cv_mean" and "cv_error", the mean over the folds of the mean
+ * deviance of the held-out observations (for least squares the mean squared error) and its standard error; since 0.2.0
+ * "cv_separated", the number of folds whose fit has no minimiser. What is not known, or not yet, is NaN
  *  @param values    where to write; may be NULL when capacity is 0
  *  @param capacity  room in values; 0 only asks for the size
  *  @param count     the number of sparsities
@@ -618,7 +629,7 @@ SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char 
  *  -min over y of g'(y-x) + (y-x)'D(y-x)/2 with at most s nonzeros in y. Zero exactly at stationary points.
  *  @param problem    frozen by the call
  *  @param dsm        the scaling matrix D
- *  @param s          largest number of nonzeros, 1..n
+ *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
  *  @param violation  the promised decrease
  *  @return status. Any thread. @since 0.1.0 */
@@ -631,7 +642,7 @@ SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, co
  *  @param problem    frozen by the call
  *  @param kernel     the kernel h
  *  @param L          positive
- *  @param s          largest number of nonzeros, 1..n
+ *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
  *  @param violation  the promised decrease
  *  @return status. Any thread. @since 0.1.0 */
@@ -641,7 +652,7 @@ SBREG_API sbreg_status sbreg_check_bregman(const sbreg_problem *problem, const s
  * t, or the smallest f(x + t e_j) where x has fewer than s nonzeros. Exact for least squares and quadratic problems;
  * for others, which must be convex along coordinates, each pair is minimised by itself.
  *  @param problem        frozen by the call
- *  @param s              largest number of nonzeros, 1..n
+ *  @param s              largest number of nonzeros, 0..n
  *  @param x              n numbers with at most s nonzeros
  *  @param best_decrease  f(x) minus that value; 0 exactly when x is a coordinatewise minimum, to rounding
  *  @param leaves         i; -1 when none leaves or nothing is gained; may be NULL
@@ -670,7 +681,7 @@ SBREG_API sbreg_status sbreg_solver_check_coordinatewise(const sbreg_solver *sol
  *  could tell from x.
  *  @param problem    frozen by the call
  *  @param dsm        the scaling matrix D
- *  @param s          largest number of nonzeros, 1..n
+ *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
  *  @param violation  the promised decrease, the number of sbreg_check_stationarity(); may be NULL
  *  @param y          n numbers, on the scale of x; may be x itself. Untouched by a call that fails
@@ -681,7 +692,7 @@ SBREG_API sbreg_status sbreg_witness_stationarity(const sbreg_problem *problem, 
  *  @param problem    frozen by the call
  *  @param kernel     the kernel h
  *  @param L          positive
- *  @param s          largest number of nonzeros, 1..n
+ *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
  *  @param violation  the promised decrease, the number of sbreg_check_bregman(); may be NULL
  *  @param y          n numbers; may be x itself. Untouched by a call that fails

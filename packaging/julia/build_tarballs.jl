@@ -6,7 +6,7 @@
 using BinaryBuilder, Pkg
 
 name = "sparsebregman"
-version = v"0.1.0"
+version = v"0.2.0"
 
 sources = [
     GitSource("https://libsparsebregman.example/libsparsebregman.git", ENV["SPARSEBREGMAN_COMMIT"]),

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 
+#include "api/answer.hpp"
 #include "api/barrier.hpp"
 #include "api/handles.hpp"
 #include "api/scale.hpp"
@@ -68,7 +69,8 @@ struct Wanted {
   double* y;
 
   /// Coordinates that do not move are the caller's own, to the last bit; y may be x.
-  void take(const Checked& point, const Witness& witness) const noexcept {
+  void take(const Checked& point, const Witness& witness) const {
+    require_gain(witness.violation, "the violation");
     if (violation != nullptr) *violation = witness.violation;
     const ConstVec from = point.x.values(), to = witness.y.values();
     for (std::size_t j = 0; y != nullptr && j < to.size(); ++j)
@@ -117,6 +119,7 @@ auto coordinatewise(double* best_decrease, int64_t* leaves, int64_t* enters) {
   return [=](const Checked& point) {
     const BestSwap best = point.structure != nullptr ? best_swap(*point.problem, *point.structure, point.x)
                                                      : best_swap(*point.problem, point.s, point.x);
+    require_gain(best.decrease, "the best decrease");
     *best_decrease = best.decrease;
     if (leaves != nullptr) *leaves = best.leaves;
     if (enters != nullptr) *enters = best.enters;

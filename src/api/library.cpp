@@ -21,9 +21,9 @@ const char* sbreg_status_text(sbreg_status status) {
     case SBREG_E_DIMENSION:
       return "a size does not fit";
     case SBREG_E_NOT_FINITE:
-      return "the data contain a NaN or an infinity";
+      return "a number is NaN or infinite where it must be finite";
     case SBREG_E_KEY:
-      return "unknown name";
+      return "no such name here, or one of another type or only to be read";
     case SBREG_E_STATE:
       return "not possible in the present state";
     case SBREG_E_UNSUPPORTED:
@@ -58,7 +58,14 @@ const char* sbreg_state_text(int32_t state) {
     case SBREG_TIME_LIMIT:
       return "time limit";
     case SBREG_STOPPED:
-      return "stopped by the monitor";
+      return "stopped on request";
+    case SBREG_SEARCHED:
+      return "searched";
+    case SBREG_UNBOUNDED:
+      return "unbounded: f falls without end";
+    case SBREG_INCONSISTENT:
+      return "inconsistent: f does not fall where its gradient says so; see sbreg_problem_check_gradient and "
+             "sbreg_matrix_check_adjoint";
     default:
       return "unknown state";
   }

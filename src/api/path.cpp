@@ -35,7 +35,9 @@ constexpr Key<Handle> table[] = {
         "fits_total", [](const Handle& h) { return h.core.total(); }, "fits to make; 0 before the first run"),
     int_result<Handle>(
         "chosen", [](const Handle& h) { return h.core.chosen(); },
-        "the sparsity that criterion and rule choose; 0 before the end and where there is nothing to choose by"),
+        "the sparsity that criterion and rule choose; before the end and where there is nothing to choose by it is 0, "
+        "or "
+        "-1 if first is 0"),
     real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in run"),
 };
@@ -54,12 +56,14 @@ constexpr Series all_series[] = {
     {"state", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.state); }},
     {"iterations", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.iterations); }},
     {"proved", [](const Path&, Index, const Fit& fit) { return fit.proved ? 1.0 : 0.0; }},
+    {"separated", [](const Path&, Index, const Fit& fit) { return fit.separated ? 1.0 : 0.0; }},
     {"aic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).aic; }},
     {"bic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).bic; }},
     {"ebic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).ebic; }},
     {"gic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).gic; }},
     {"cv_mean", [](const Path& path, Index s, const Fit&) { return path.score(s).mean; }},
     {"cv_error", [](const Path& path, Index s, const Fit&) { return path.score(s).error; }},
+    {"cv_separated", [](const Path& path, Index s, const Fit&) { return path.separated_folds(s); }},
 };
 
 const Series& find_series(const char* name) {
@@ -148,8 +152,9 @@ sbreg_status sbreg_path_get_coefficients(const sbreg_path* path, int64_t s, doub
     require_pointer(x, "x");
     SBREG_REQUIRE(path->core.prepared(), SBREG_E_STATE, "there are no fits yet: run the path first");
     const auto fit = path->core.find(s);
-    SBREG_REQUIRE(fit.has_value() || s != 0, SBREG_E_ARGUMENT,
-                  "there is no fit with s = 0; where nothing %s, name an s in %lld .. %lld",
+    SBREG_REQUIRE(fit.has_value() || s > 0, SBREG_E_ARGUMENT,
+                  "there is no fit with s = %lld; where nothing %s, name an s in %lld .. %lld",
+                  static_cast<long long>(s),
                   path->core.finished() ? "could be chosen, for want of folds or a likelihood"
                                         : "is chosen yet, since the run has not ended",
                   static_cast<long long>(path->core.first()), static_cast<long long>(path->core.last()));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <vector>
 
 #include "api/access.hpp"
+#include "api/answer.hpp"
 #include "api/dense_input.hpp"
 #include "api/handles.hpp"
 #include "api/scale.hpp"
@@ -47,7 +49,7 @@ void at_point(const sbreg_problem* problem, const double* x, Body body) {
   const Index n = problem->core->dimension();
   require_finite({x, to_size(n)}, "x");
   const Inside dense(*problem->core, x);
-  const auto evaluator = problem->core->evaluator(n);
+  const auto evaluator = problem->core->brief_evaluator();
   SparseVector point(n, n);
   point.assign_dense(dense.values());
   std::vector<double> state(to_size(evaluator->state_size()));
@@ -156,7 +158,9 @@ sbreg_status sbreg_problem_value(const sbreg_problem* problem, const double* x, 
   return api::guarded([&] {
     require_pointer(f, "f");
     api::at_point(problem, x, [&](const SparseVector& point, Evaluator& evaluator, Vec state) {
-      *f = evaluator.evaluate(point, state);
+      const double value = evaluator.evaluate(point, state);
+      api::require_value(value);
+      *f = value;
     });
   });
 }
@@ -165,10 +169,13 @@ sbreg_status sbreg_problem_gradient(const sbreg_problem* problem, const double* 
   return api::guarded([&] {
     require_pointer(g, "g");
     api::at_point(problem, x, [&](const SparseVector& point, Evaluator& evaluator, Vec state) {
+      std::vector<double> gradient(to_size(point.size()));
       evaluator.evaluate(point, state);
-      evaluator.gradient(point, state, {g, to_size(point.size())});
+      evaluator.gradient(point, state, gradient);
       const ConstVec scale = problem->core->scale();
-      for (std::size_t j = 0; j < scale.size(); ++j) g[j] *= scale[j];
+      for (std::size_t j = 0; j < scale.size(); ++j) gradient[j] *= scale[j];
+      api::require_answer(gradient, "the gradient");
+      std::ranges::copy(gradient, g);
     });
   });
 }
@@ -176,8 +183,11 @@ sbreg_status sbreg_problem_gradient(const sbreg_problem* problem, const double* 
 sbreg_status sbreg_problem_intercept(const sbreg_problem* problem, const double* x, double* intercept) {
   return api::guarded([&] {
     require_pointer(intercept, "intercept");
-    api::at_point(problem, x,
-                  [&](const SparseVector& point, Evaluator&, Vec) { *intercept = problem->core->intercept(point); });
+    api::at_point(problem, x, [&](const SparseVector& point, Evaluator&, Vec) {
+      const double c = problem->core->intercept(point);
+      api::require_answer(c, "the intercept");
+      *intercept = c;
+    });
   });
 }
 

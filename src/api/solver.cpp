@@ -49,6 +49,11 @@ constexpr Key<Handle> table[] = {
     int_result<Handle>(
         "support_size", [](const Handle& h) { return h.core.best().count(); }, "nonzeros of the solution"),
     int_result<Handle>(
+        "rank", [](const Handle& h) { return h.core.rank().value_or(-1); },
+        "rank of the columns of the solution's support; below support_size where columns depend on each other; -1 "
+        "where "
+        "f has no matrix"),
+    int_result<Handle>(
         "support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
         "iterations that changed the support"),
     int_result<Handle>(
@@ -78,7 +83,12 @@ constexpr Key<Handle> table[] = {
         "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
     int_result<Handle>(
         "proved", [](const Handle& h) { return h.core.proved() ? Index{1} : Index{0}; },
-        "1 when the search has proved that no point allowed has a lower f than the solution, to 1e-5 of it"),
+        "1 when it is proved that no point allowed has a lower f than the solution, to 1e-5 of it: by the search, or "
+        "because f has reached its lower bound, which is 0 for most losses"),
+    int_result<Handle>(
+        "separated", [](const Handle& h) { return h.core.separated() ? Index{1} : Index{0}; },
+        "1 when f has no minimiser on the support of the solution, so that coefficients grow for ever: the chosen "
+        "variables separate the classes of a logistic loss, or mark zero counts of a Poisson loss"),
     real_result<Handle>(
         "elapsed_seconds", [](const Handle& h) { return h.watch.seconds(); }, "wall time spent in step and run"),
 };

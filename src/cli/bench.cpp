@@ -79,7 +79,8 @@ Exit run_bench(const Arguments& arguments) {
   experiment.instances = arguments.integer("instances", 50, 1, most);
   experiment.seed = arguments.integer("seed", 1, 0, INT64_MAX);
   experiment.rows = parse_rows(arguments.text("rows", "auto,newton/D1,iht,omp"));
-  experiment.sparsities = parse_sparsities("sparsities", arguments.text("sparsities", "8:40:4"), experiment.unknowns);
+  experiment.sparsities =
+      parse_sparsities("sparsities", arguments.text("sparsities", "8:40:4"), 1, experiment.unknowns);
   const Index cores = std::max(1U, std::thread::hardware_concurrency());
   experiment.threads = static_cast<unsigned>(arguments.integer("jobs", cores, 1, 1024));
   if (experiment.threads > 1) use_one_blas_thread();  // the threads are ours
@@ -91,6 +92,7 @@ Exit run_bench(const Arguments& arguments) {
   Cells cells;
   {
     Progress progress(arguments);
+    progress.has_result();
     cells = run_experiment(experiment, arguments, [&](double share) { progress.bar("recovery", share); });
   }
   if (csv) csv->finish(as_csv(experiment, cells));

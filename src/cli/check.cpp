@@ -176,10 +176,10 @@ Exit run_check(const Arguments& arguments) {
   data.operands.pop_back();
   const Objective objective = read_objective(data, false);
   const std::vector<double> x =
-      read_vector(arguments.operands.back(), objective.columns, "x", header_option(arguments));
+      read_vector(arguments.operands.back(), objective.columns, "x", reading_options(arguments));
   const Structure structure = read_structure(arguments, objective);
   const Index counted = structure.count(x);
-  const Index s = arguments.integer("sparsity", std::max<Index>(counted, 1), 1, structure.most);
+  const Index s = arguments.integer("sparsity", std::max<Index>(counted, 1), 0, structure.most);
   if (counted > s)
     throw Failure(Exit::input, arguments.operands.back() + ": x has " + structure.words(counted) +
                                    ", --sparsity allows " + std::to_string(s));
@@ -214,7 +214,7 @@ Command check_command() {
        {"In a script", "sparsebregman check A.mtx b.mtx x.mtx >/dev/null && echo certified"}},
       run_check};
   command.options = {
-      {"sparsity", 's', "N", "how many nonzeros were allowed", "those of x"},
+      {"sparsity", 's', "N", "how many nonzeros were allowed", "those of x, at least 1"},
       {"tolerance", 't', "X", "what may be gained before a certificate fails, relative to |f(0)| + |f(x)|", "1e-10"},
       {"kernel", 'k', "NAME", "also check stationarity for this kernel", "", {"quadratic", "quartic", "power"}},
       {"smoothness", 0, "L", "L of that check: L h - f is convex", ""}};

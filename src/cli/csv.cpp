@@ -4,7 +4,11 @@
 // Numbers in rows: CSV, TSV, with semicolons, or with blanks between them. The first separator of the file is that of
 // the file. Blank lines and lines that begin with # are passed, CR LF and a byte order mark accepted. A first row in
 // which nothing is a number holds the names of the columns. A first column without a name holds those of the rows, as R
-// and pandas write them, and is passed.
+// and pandas write them, and is passed. The fields of the first row are kept until it is clear what they are; the
+// numbers of all other rows go straight into the table. Names that are not UTF-8 are taken for Latin-1.
+#include <algorithm>
+
+#include "cli/columns.hpp"
 #include "cli/table.hpp"
 
 namespace cli {
@@ -23,9 +27,9 @@ class Reader {
       for (int i = 0; i < 3; ++i) source.get_byte();
   }
 
-  /// The next row that is one; false at the end.
-  bool row(std::vector<Field>& fields) {
-    fields.clear();
+  /// Hands the fields of the next row that is one to `take`; false at the end.
+  template <class Take>
+  bool row(Take take) {
     while (true) {
       skip_blanks();
       if (source_.pass_line_end()) continue;
@@ -35,7 +39,7 @@ class Reader {
     if (source_.peek() == Source::end) return false;
     if (separator_ == 0) separator_ = first_separator(source_.ahead());
     do {
-      fields.push_back(field());
+      take(field());
     } while (pass_separator());
     if (source_.peek() != Source::end && !source_.pass_line_end()) source_.fail("a separator is missing");
     return true;
@@ -104,34 +108,67 @@ bool holds_names(const Source& source, const std::vector<Field>& fields, Header 
   return numbers == 0;
 }
 
-/// `labels` fields at the beginning of the row are none of the table's.
-void append_row(const Source& source, const std::vector<Field>& fields, std::size_t labels, Table& table) {
-  if (table.columns == 0) table.columns = static_cast<Index>(fields.size());
-  if (fields.size() != at(table.columns) + labels)
-    source.fail_at(fields.front().place, "the row has " + std::to_string(fields.size()) + " fields, the first has " +
-                                             std::to_string(at(table.columns) + labels));
-  for (std::size_t k = labels; k < fields.size(); ++k)
-    append(source, table.values, source.number(fields[k].text, fields[k].place));
-  ++table.rows;
+/// Takes the fields of one row after the other. `labels` fields at the beginning of a row are none of the table's.
+class Rows {
+ public:
+  Rows(const Source& source, Table& table, std::size_t labels) : source_(source), table_(table), labels_(labels) {}
+
+  void take(const Field& field) {
+    if (count_++ == 0) start_ = field.place;
+    if (count_ > labels_ && count_ <= width()) append(source_, table_.values, source_.number(field.text, field.place));
+  }
+  void finish() {
+    if (count_ != width())
+      source_.fail_at(start_,
+                      "the row has " + std::to_string(count_) + " fields, the first has " + std::to_string(width()));
+    count_ = 0;
+    ++table_.rows;
+  }
+
+ private:
+  [[nodiscard]] std::size_t width() const { return at(table_.columns) + labels_; }
+
+  const Source& source_;
+  Table& table_;
+  std::size_t labels_, count_ = 0;
+  Source::Place start_{};
+};
+
+/// The fields of the first row; the file's limits are asked each time that their number has doubled.
+std::vector<Field> first_row(const Source& source, Reader& reader) {
+  std::vector<Field> fields;
+  const auto take = [&](Field field) {
+    if (fields.size() == fields.capacity()) source.announce(0, static_cast<Index>(fields.size()) + 1);
+    append(source, fields, std::move(field));
+  };
+  if (!reader.row(take)) source.fail_file("the file holds no numbers");
+  source.announce(0, static_cast<Index>(fields.size()));
+  return fields;
 }
 
 }  // namespace
 
 Table read_csv(Source& source, Header header) {
   Reader reader(source);
-  std::vector<Field> fields;
   Table table;
   table.by_rows = true;
-  std::size_t labels = 0;
-  if (!reader.row(fields)) source.fail_file("the file holds no numbers");
-  if (holds_names(source, fields, header)) {
-    labels = fields.size() > 1 && fields[0].text.empty() ? 1 : 0;
-    for (std::size_t k = labels; k < fields.size(); ++k) table.names.push_back(std::move(fields[k].text));
-    table.columns = static_cast<Index>(table.names.size());
-  } else {
-    append_row(source, fields, labels, table);
+  std::vector<Field> fields = first_row(source, reader);
+  const bool named = holds_names(source, fields, header);
+  const std::size_t labels = named && fields.size() > 1 && fields[0].text.empty() ? 1 : 0;
+  table.columns = static_cast<Index>(fields.size() - labels);
+  if (named) {
+    // Everything that shows names speaks UTF-8.
+    const bool utf8 = std::ranges::all_of(fields, [](const Field& field) { return is_utf8(field.text); });
+    for (std::size_t k = labels; k < fields.size(); ++k)
+      append(source, table.names, utf8 ? std::move(fields[k].text) : from_latin1(fields[k].text));
   }
-  while (reader.row(fields)) append_row(source, fields, labels, table);
+  Rows rows(source, table, labels);
+  if (!named) {
+    for (const Field& field : fields) rows.take(field);
+    rows.finish();
+  }
+  fields = {};
+  while (reader.row([&rows](const Field& field) { rows.take(field); })) rows.finish();
   if (table.rows == 0) source.fail_file("the file holds names but no numbers");
   return table;
 }

@@ -2,6 +2,9 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // sparsebregman dsm: a diagonal scaling matrix with its certificate.
+#include <cmath>
+#include <limits>
+
 #include "cli/columns.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
@@ -27,8 +30,9 @@ std::string as_table(const Computed& done) {
                             : done.certificate == "probabilistic" ? "holds up to a stated probability of failure"
                                                                   : "not certified";
   std::string out = "model " + done.model + ": " + ending(done.state) +
-                    "\nDiag(w) lies above the Hessian bound C: " + proof +
-                    "\nindependent check: smallest eigenvalue of Diag(w) - C is " + rounded(done.margin) +
+                    "\nDiag(w) lies above the Hessian bound C: " + proof + "\nindependent check: " +
+                    (std::isfinite(done.margin) ? "smallest eigenvalue of Diag(w) - C is " + rounded(done.margin)
+                                                : "not made, the run was interrupted") +
                     "\nobjective " + rounded(done.primal, 10) + ", at least " + rounded(done.dual, 10) +
                     " for any w: within " + rounded(100 * done.gap, 3) + " % of the best\n\n";
   const bool named = !done.objective.names.empty();
@@ -57,7 +61,7 @@ Exit run_dsm(const Arguments& arguments) {
   const Dsm dsm(handle);
   set_options(arguments, handle);
   if (arguments.has("cost")) {
-    const auto cost = read_vector(arguments.text("cost"), objective.columns, "the cost", header_option(arguments));
+    const auto cost = read_vector(arguments.text("cost"), objective.columns, "the cost", reading_options(arguments));
     ok(sbreg_dsm_set_cost(handle, cost.data()), Exit::input);
   }
   Output output(arguments.text("output"));
@@ -68,7 +72,10 @@ Exit run_dsm(const Arguments& arguments) {
   }
   Computed done{objective, handle, std::vector<double>(at(objective.columns)), 0, 0, model, "", 0, 0, 0};
   ok(sbreg_dsm_get_weights(handle, done.weights.data()));
-  ok(sbreg_dsm_margin(handle, objective.problem.get(), &done.margin));
+  if (interrupted())
+    done.margin = std::numeric_limits<double>::quiet_NaN();  // the check cannot be interrupted
+  else
+    ok(sbreg_dsm_margin(handle, objective.problem.get(), &done.margin));
   ok(sbreg_dsm_get_int(handle, "state", &done.state));
   ok(sbreg_dsm_get_real(handle, "gap", &done.gap));
   ok(sbreg_dsm_get_real(handle, "primal_objective", &done.primal));
@@ -79,7 +86,7 @@ Exit run_dsm(const Arguments& arguments) {
   output.finish(format == "json"  ? as_json(done)
                 : format == "mtx" ? dense_matrix_market(done.weights, "model " + model + ", gap " + exact(done.gap))
                                   : as_table(done));
-  return exit_of_state(done.state);
+  return interrupted() ? Exit::interrupted : exit_of_state(done.state);
 }
 
 }  // namespace

@@ -21,12 +21,19 @@ enum class Exit : int {
   interrupted = 130,  // Ctrl-C; the best point so far was printed
 };
 
+/// The message may quote a file. It stays one line, and no byte of the file commands the terminal.
 class Failure : public std::runtime_error {
  public:
-  Failure(Exit code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  Failure(Exit code, const std::string& message) : std::runtime_error(one_line(message)), code_(code) {}
   [[nodiscard]] Exit code() const noexcept { return code_; }
 
  private:
+  static std::string one_line(std::string text) {
+    for (char& c : text)
+      if (static_cast<unsigned char>(c) < ' ' || c == 127) c = '?';
+    return text;
+  }
+
   Exit code_;
 };
 

@@ -80,8 +80,8 @@ Table read_array(Source& source, const Banner& banner, Table table) {
   const bool general = banner.symmetry == "general";
   const bool skew = banner.symmetry == "skew-symmetric";
   const double cells = static_cast<double>(table.rows) * static_cast<double>(table.columns);
-  if (!general) require_memory(source, cells);
   if (cells > 9e18) source.fail("the sizes multiply to more than 2^63");
+  source.require(8 * cells);
   const Index n = table.rows;
   const Index total = general ? n * table.columns : skew ? n * (n - 1) / 2 : n * (n + 1) / 2;
   Source::Place place{};
@@ -92,7 +92,7 @@ Table read_array(Source& source, const Banner& banner, Table table) {
     return value;
   };
   if (general) {
-    while (done < total) append(source, table.values, next());
+    while (done < total) append(source, table.values, next(), cells);
     return table;
   }
   table.values.assign(at(n * n), 0);
@@ -107,6 +107,9 @@ Table read_array(Source& source, const Banner& banner, Table table) {
 
 Table read_coordinate(Source& source, const Banner& banner, Table table) {
   const Index total = read_size(source, "the number of entries", 0);
+  // Both halves of a symmetric matrix; an entry is held twice while it is sorted into its column.
+  const double expected = (banner.symmetry == "general" ? 1.0 : 2.0) * static_cast<double>(total);
+  source.require(expected * (sizeof(Entry) + 16) + 8 * (static_cast<double>(table.columns) + 1));
   std::vector<Entry> entries;
   Source::Place place{};
   const auto index = [&](Index done, Index size, const char* what) {
@@ -119,13 +122,12 @@ Table read_coordinate(Source& source, const Banner& banner, Table table) {
     const Index i = index(done, table.rows, "row");
     const Index j = index(done, table.columns, "column");
     const double value = banner.field == "pattern" ? 1 : source.number(entry_token(source, place, done, total), place);
-    if (entries.size() == entries.capacity()) require_memory(source, 6 * static_cast<double>(entries.capacity()));
-    entries.push_back({i, j, value});
+    append(source, entries, {i, j, value}, expected);
     if (banner.symmetry == "general") continue;
     if (j > i) source.fail_at(place, "an entry above the diagonal of a " + banner.symmetry + " matrix");
-    if (i != j) entries.push_back({j, i, banner.symmetry == "symmetric" ? value : -value});
+    if (i != j) append(source, entries, {j, i, banner.symmetry == "symmetric" ? value : -value}, expected);
   }
-  compress(source, std::move(entries), table);
+  compress(std::move(entries), table);
   return table;
 }
 
@@ -138,6 +140,7 @@ Table read_matrix_market(Source& source) {
   table.columns = read_size(source, "the number of columns", 1);
   if (banner.symmetry != "general" && table.rows != table.columns)
     source.fail("a " + banner.symmetry + " matrix must be square");
+  source.announce(table.rows, table.columns);
   table = banner.format == "array" ? read_array(source, banner, std::move(table))
                                    : read_coordinate(source, banner, std::move(table));
   Source::Place place{};

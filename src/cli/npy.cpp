@@ -58,7 +58,8 @@ void read_shape(const Source& source, const std::string& header, Table& table) {
   table.rows = sizes[0];
   table.columns = sizes.size() == 2 ? sizes[1] : 1;
   if (table.rows == 0 || table.columns == 0) source.fail_file("the array is empty");
-  require_memory(source, static_cast<double>(table.rows) * static_cast<double>(table.columns));
+  source.announce(table.rows, table.columns);
+  source.require(8 * static_cast<double>(table.rows) * static_cast<double>(table.columns));
 }
 
 double decode(const char* bytes, const Layout& layout) {
@@ -110,7 +111,7 @@ Table read_npy(Source& source) {
       source.fail_file("the entry in row " + std::to_string(line + 1) + ", column " + std::to_string(column + 1) +
                        " is not finite");
     }
-    append(source, table.values, value);
+    append(source, table.values, value, static_cast<double>(total));
   }
   if (source.peek() != Source::end) source.fail_file("the file is longer than its header says");
   return table;

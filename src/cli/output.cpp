@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cli/interrupt.hpp"
+
 namespace cli {
 
 Output::Output(const std::string& path)
@@ -25,11 +27,12 @@ Output::~Output() {
 void Output::fail() const { throw Failure(Exit::output, "cannot write to " + name_ + ": " + std::strerror(errno)); }
 
 void Output::write(const std::string& text) {
+  const bool already = interrupted();  // then this is what an interrupted run has
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail();
-    done += static_cast<std::size_t>(count);
+    if (count < 0 && errno != EINTR) fail();
+    if (!already && interrupted()) throw Failure(Exit::interrupted, "interrupted while writing to " + name_);
+    if (count > 0) done += static_cast<std::size_t>(count);
   }
 }
 

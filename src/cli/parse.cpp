@@ -5,6 +5,7 @@
 #include <getopt.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cli/command.hpp"
 
@@ -15,6 +16,43 @@ std::string hyphenated(std::string name) {  // --max_iterations is --max-iterati
   const auto end = std::find(name.begin(), name.end(), '=');
   std::replace(name.begin(), end, '_', '-');
   return name;
+}
+
+/// What other programs call our options.
+const std::map<std::string, std::string>& foreign_names() {
+  static const std::map<std::string, std::string> names{{"--tol", "--stationarity-tolerance"},
+                                                        {"--tolerance", "--stationarity-tolerance"},
+                                                        {"--eps", "--stationarity-tolerance"},
+                                                        {"--max-iter", "--max-iterations"},
+                                                        {"--maxiter", "--max-iterations"},
+                                                        {"--max-iters", "--max-iterations"},
+                                                        {"--random-state", "--seed"},
+                                                        {"--x0", "--start"},
+                                                        {"--init", "--start"},
+                                                        {"--fit-intercept", "--intercept"},
+                                                        {"--bias", "--intercept"},
+                                                        {"--normalize", "--standardize"},
+                                                        {"--scale", "--standardize"},
+                                                        {"--alpha", "--ridge"},
+                                                        {"--lambda", "--ridge"},
+                                                        {"--l2", "--ridge"},
+                                                        {"--target", "--response"},
+                                                        {"--label", "--response"},
+                                                        {"--y", "--response"},
+                                                        {"--family", "--loss"},
+                                                        {"--algorithm", "--method"},
+                                                        {"--solver", "--method"},
+                                                        {"--n-jobs", "--threads"},
+                                                        {"--jobs", "--threads"},
+                                                        {"--cv", "--folds"},
+                                                        {"--timeout", "--time-limit"},
+                                                        {"--max-time", "--time-limit"},
+                                                        {"--out", "--output"},
+                                                        {"--n-nonzero", "--sparsity"},
+                                                        {"--nonzeros", "--sparsity"},
+                                                        {"--keep", "--kept"},
+                                                        {"--sample-weight", "--weights"}};
+  return names;
 }
 
 [[noreturn]] void refuse(const Command& command, const std::string& what) {
@@ -104,7 +142,10 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
     if (found == ':') refuse(command, word + " needs a value");
     if (found == '?') {
       const std::string name = word.substr(0, word.find('='));
-      refuse(command, "there is no option " + name + " here" + hint(name, names));
+      const auto foreign = foreign_names().find(name);
+      const bool known = foreign != foreign_names().end() && std::ranges::count(names, foreign->second) > 0;
+      refuse(command, "there is no option " + name +
+                          (known ? "; it is called " + foreign->second : " here" + hint(name, names)));
     }
     const Option& chosen = found == 0 ? command.options[static_cast<std::size_t>(where)]
                                       : *std::ranges::find(command.options, static_cast<char>(found), &Option::letter);

@@ -30,7 +30,7 @@ std::string chosen_by(const PathFits& fits) { return fits.criterion + (fits.rule
 
 std::string as_table(const Objective& objective, const PathFits& fits) {
   const bool folds = fits.criterion == "cv";
-  const bool scored = fits.chosen > 0;
+  const bool scored = fits.chosen >= 0;
   const std::string score = folds ? "cv_mean" : fits.criterion;
   Row heading{"s", "", "objective"};
   if (scored) heading.push_back(folds ? "held out" : fits.criterion);
@@ -85,13 +85,13 @@ std::string as_json(const Objective& objective, const PathFits& fits) {
 
 /// The score that s was chosen by where it is that of cross-validation, otherwise the objective.
 Chart as_chart(const Objective& objective, const Structure& structure, const PathFits& fits) {
-  const bool folds = fits.criterion == "cv" && fits.chosen > 0;
+  const bool folds = fits.criterion == "cv" && fits.chosen >= 0;
   Chart chart{std::string(folds ? "Loss on held-out observations" : "Objective") + " against the number of " +
                   structure.unit() + "s",
               objective.loss + ", " + std::to_string(objective.rows) + " rows, " + std::to_string(objective.columns) +
                   " columns" + (folds ? "; bars of one standard error" : ""),
               structure.unit() + "s allowed, s",
-              folds ? "twice the mean loss, held out" : "objective f(x)",
+              folds ? "mean deviance, held out" : "objective f(x)",
               {{"f", {}}},
               false,
               false,
@@ -114,6 +114,14 @@ Chart as_chart(const Objective& objective, const Structure& structure, const Pat
   return chart;
 }
 
+/// Names the sparsities whose classes are separated, if there are any.
+std::string separated_fits(const Objective& objective, const PathFits& fits) {
+  std::string list;
+  for (const PathFit& fit : fits.rows)
+    if (fit.score("separated") == 1) list += (list.empty() ? "" : ", ") + std::to_string(fit.s);
+  return list.empty() ? "" : separation_note(objective.loss, " at s = " + list);
+}
+
 Exit run_path(const Arguments& arguments) {
   const std::string format = arguments.choice("format", "table");
   const Objective objective = read_objective(arguments, false);
@@ -121,18 +129,24 @@ Exit run_path(const Arguments& arguments) {
   const Index most = structure.count(std::vector<double>(at(objective.columns), 1));  // besides what is kept
   const Index last = std::min<Index>({10, objective.rows, most});
   const std::vector<Index> sparsities =
-      parse_sparsities("sparsities", arguments.text("sparsities", "1:" + std::to_string(last)), most);
+      parse_sparsities("sparsities", arguments.text("sparsities", "0:" + std::to_string(last)), 0, most);
+  require_memory(limit_options(arguments), path_memory(arguments, objective, sparsities), arguments.operand(0));
   Output output(arguments.text("output"));
   Picture figure("plot", arguments.text("plot"));
   const PathFits fits = fit_path(arguments, objective, structure, sparsities);
   figure.finish(as_chart(objective, structure, fits));
+  note(arguments, objective.note);
+  note(arguments, separated_fits(objective, fits));
   output.finish(format == "json"  ? as_json(objective, fits)
                 : format == "csv" ? as_csv(fits)
                                   : as_table(objective, fits));
   if (interrupted()) return Exit::interrupted;
-  const auto limited = [](const PathFit& fit) { return exit_of_state(fit.state) == Exit::limit; };
-  return exit_of_state(fits.state) == Exit::limit || std::ranges::any_of(fits.rows, limited) ? Exit::limit
-                                                                                             : Exit::success;
+  const auto ends = [&](Exit with) {
+    const auto does = [&](const PathFit& fit) { return exit_of_state(fit.state) == with; };
+    return exit_of_state(fits.state) == with || std::ranges::any_of(fits.rows, does);
+  };
+  if (ends(Exit::failed)) return Exit::failed;
+  return ends(Exit::limit) ? Exit::limit : Exit::success;
 }
 
 }  // namespace
@@ -154,8 +168,8 @@ Command path_command() {
        {"Larger steps, numbers for another program", "sparsebregman path A.mtx b.mtx --sparsities 1:9:2 --format csv"}},
       run_path};
   command.options = {
-      {"sparsities", 's', "LIST", "such as 1:10, 2:40:2 or 1,2,5; what is between is fitted too",
-       "1:10, or as far as A goes"},
+      {"sparsities", 's', "LIST", "such as 0:10, 2:40:2 or 1,2,5; what is between is fitted too",
+       "0:10, or as far as A goes"},
       {"plot", 'p', "FILE", "write a picture (.svg or .png) of the held-out loss, or of the objective, against s", ""}};
   add_output_options(command, {"table", "csv", "json"});
   add_problem_options(command);

@@ -40,7 +40,8 @@ Path make_path(const Arguments& arguments, const Objective& objective, const Str
   ok(sbreg_path_create(&made, pattern.get()));
   Path path(made);
   ok(sbreg_path_set_int(made, "first", first));
-  ok(sbreg_path_set_int(made, "last", last));
+  const bool any = structure.count(std::vector<double>(at(objective.columns), 1)) > 0;
+  ok(sbreg_path_set_int(made, "last", std::max<Index>(last, any ? 1 : 0)));  // 0 would be the library's choice
   set_options(arguments, made);
   return path;
 }
@@ -54,6 +55,13 @@ double PathFit::score(const std::string& name) const {
 }
 
 void add_path_options(Command& command) { add_options(command, "path", {"first", "last"}); }
+
+double path_memory(const Arguments& arguments, const Objective& objective, const std::vector<Index>& sparsities) {
+  const auto rows = static_cast<double>(objective.rows);
+  const auto columns = static_cast<double>(objective.columns);
+  const auto threads = static_cast<double>(arguments.integer("threads", 1, 1, 1 << 20));
+  return (1 + threads) * working_memory(rows, columns) + 8 * columns * static_cast<double>(sparsities.size());
+}
 
 PathFits fit_path(const Arguments& arguments, const Objective& objective, const Structure& structure,
                   const std::vector<Index>& sparsities) {
@@ -70,7 +78,8 @@ PathFits fit_path(const Arguments& arguments, const Objective& objective, const 
   fits.chosen = integer(path.get(), "chosen");
   fits.criterion = text(path.get(), "criterion");
   if (fits.criterion == "auto") fits.criterion = integer(path.get(), "folds") > 0 ? "cv" : "ebic";
-  if (fits.chosen == 0) fits.criterion = "";
+  if (fits.chosen < sparsities.front()) fits.chosen = -1;
+  if (fits.chosen < 0) fits.criterion = "";
   if (fits.criterion == "cv") fits.rule = text(path.get(), "rule");
   const std::vector<double> s = series(path.get(), "sparsity");
   const std::vector<double> state = series(path.get(), "state");

@@ -13,8 +13,8 @@
 namespace cli {
 
 /// Numbers of a fit that a criterion or the user may go by; NaN where there is none.
-inline constexpr std::array<const char*, 8> score_names{"intercept", "aic",     "bic",      "ebic",
-                                                        "gic",       "cv_mean", "cv_error", "proved"};
+inline constexpr std::array<const char*, 9> score_names{"intercept", "aic",      "bic",    "ebic",     "gic",
+                                                        "cv_mean",   "cv_error", "proved", "separated"};
 
 struct PathFit {
   Index s, state;
@@ -28,7 +28,7 @@ struct PathFit {
 
 struct PathFits {
   std::vector<PathFit> rows;
-  Index chosen = 0;             // 0: nothing to choose by, or not yet
+  Index chosen = -1;            // -1: nothing to choose by, or not yet
   std::string criterion, rule;  // what it was chosen by, and the rule where that is cv
   Index state = 0;              // of the whole run
 };
@@ -36,6 +36,9 @@ struct PathFits {
 /// The options of a path, those of the range aside. They come before the solver's, whose `seed`, `threads` and
 /// `time-limit` get its name in front.
 void add_path_options(Command& command);
+
+/// What a path takes besides the matrix, in bytes: each thread works for itself, and each row keeps its x.
+double path_memory(const Arguments& arguments, const Objective& objective, const std::vector<Index>& sparsities);
 
 /// Fits every sparsity from the first to the last of the list. Rows are those of the list and the chosen one.
 PathFits fit_path(const Arguments& arguments, const Objective& objective, const Structure& structure,

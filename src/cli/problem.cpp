@@ -3,6 +3,8 @@
 //
 #include "cli/problem.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "cli/keys.hpp"
@@ -21,15 +23,50 @@ std::vector<double> take_response(const std::string& path, Table& table, const s
   const Index response = find_column(which, table.names, table.columns, path, Exit::input);
   if (table.columns == 1) refuse("nothing is left when the only column is the response");
   std::vector<double> b;
-  std::vector<double> rest;
+  std::size_t kept = 0;  // the rest moves up in its own memory
   for (Index k = 0; k < table.rows * table.columns; ++k) {
     const Index column = table.by_rows ? k % table.columns : k / table.rows;
-    (column == response ? b : rest).push_back(table.values[at(k)]);
+    if (column == response)
+      b.push_back(table.values[at(k)]);
+    else
+      table.values[kept++] = table.values[at(k)];
   }
-  table.values = std::move(rest);
+  table.values.resize(kept);
   --table.columns;
   if (!table.names.empty()) table.names.erase(table.names.begin() + static_cast<std::ptrdiff_t>(response));
   return b;
+}
+
+/// Whether column j of the table is the same number, other than 0, in every row: then it serves as an intercept.
+bool is_constant(const Table& t, Index j) {
+  if (t.sparse) {
+    const Index start = t.col_start[at(j)];
+    if (t.col_start[at(j + 1)] - start != t.rows) return false;
+    const auto first = t.values.begin() + start;
+    return *first != 0 && std::all_of(first, first + t.rows, [&](double value) { return value == *first; });
+  }
+  const double first = t.values[at(t.by_rows ? j : j * t.rows)];
+  if (first == 0) return false;
+  for (Index i = 1; i < t.rows; ++i)
+    if (t.values[at(t.by_rows ? i * t.columns + j : i + j * t.rows)] != first) return false;
+  return true;
+}
+
+/// A sentence when a constant alone explains more than half of the sum of squares of b, and A has no such column. The
+/// mean of fewer than ten observations is far from 0 by chance.
+std::string missing_intercept(const Table& table, const std::vector<double>& b) {
+  double sum = 0;
+  double squares = 0;
+  for (const double value : b) {
+    sum += value;
+    squares += value * value;
+  }
+  const auto count = static_cast<double>(b.size());
+  if (b.size() < 10 || !(sum * sum / count > squares / 2)) return "";
+  for (Index j = 0; j < table.columns; ++j)
+    if (is_constant(table, j)) return "";
+  return "b has mean " + rounded(sum / count, 4) +
+         ", and the model has no intercept: --intercept 1 adds one, --intercept 0 says that none is wanted";
 }
 
 /// The matrix works on the table's own memory, which it gives back when it dies.
@@ -68,9 +105,17 @@ Problem make_quadratic(const std::string& path, const Table& table, const std::v
 
 Index find_column(const std::string& which, const std::vector<std::string>& names, Index columns,
                   const std::string& where, Exit code) {
-  if (const auto found = std::ranges::find(names, which); found != names.end()) return found - names.begin();
+  if (const auto found = std::ranges::find(names, which); found != names.end()) {
+    const auto first = found - names.begin();
+    const auto again = std::find(found + 1, names.end(), which);
+    if (again != names.end())
+      throw Failure(code, where + ": columns " + std::to_string(first) + " and " +
+                              std::to_string(again - names.begin()) + " are both called '" + which +
+                              "'; name the one you mean by its number, as #" + std::to_string(first));
+    return first;
+  }
   Index column = -1;
-  const bool numbered = parse_integer(which, column) || names.empty();
+  const bool numbered = parse_integer(which.starts_with('#') ? which.substr(1) : which, column) || names.empty();
   if (column < 0 || column >= columns)
     throw Failure(code,
                   where + ": there is no column '" + which + "'" +
@@ -87,12 +132,16 @@ void add_problem_options(Command& command) {
   command.options.push_back({"weights", 'w', "FILE", "nonnegative weights of the observations, one per row", "all 1"});
   command.options.push_back(
       {"header", 0, "WHEN", "whether the first row of a CSV file holds names", "auto", {"auto", "yes", "no"}});
+  add_limit_options(command);
   add_options(command, "problem");
 }
 
-Header header_option(const Arguments& arguments) {
+Reading reading_options(const Arguments& arguments) {
   const std::string when = arguments.choice("header", "auto");
-  return when == "yes" ? Header::present : when == "no" ? Header::absent : Header::automatic;
+  return {when == "yes"  ? Header::present
+          : when == "no" ? Header::absent
+                         : Header::automatic,
+          limit_options(arguments)};
 }
 
 std::string Objective::column(Index j) const {
@@ -102,24 +151,35 @@ std::string Objective::column(Index j) const {
 Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
   const std::string path = arguments.operand(0);
   const std::string b_path = arguments.operand(1);
-  const Header header = header_option(arguments);
+  const Reading reading = reading_options(arguments);
   Objective out;
   out.loss = arguments.text("loss", "least_squares");
   if (!b_path.empty() && arguments.has("response"))
     throw Failure(Exit::usage, "b is given twice, as a file and by --response");
   if (b_path.empty() && !arguments.has("response") && !b_may_be_missing)
     throw Failure(Exit::usage, "b is missing: name its file, or a column of A's with --response");
-  Table table = read_table(path, header);
+  const auto check = [&](Index rows, Index columns) {
+    const std::string size = (rows == 0 ? "" : std::to_string(rows) + (rows == 1 ? " row and " : " rows and ")) +
+                             std::to_string(columns) + (columns == 1 ? " column" : " columns");
+    require_memory(reading.limits, working_memory(static_cast<double>(rows), static_cast<double>(columns)),
+                   path + ": " + size);
+  };
+  Table table = read_table(path, reading, check);
+  check(table.rows, table.columns);
   std::vector<double> b;
   if (arguments.has("response"))
     b = take_response(path, table, arguments.text("response"));
+  else if (std::ranges::count(table.names, b_path) > 0 && access(b_path.c_str(), F_OK) != 0)
+    throw Failure(Exit::usage, "there is no file '" + b_path + "'; --response " + b_path + " takes b from that column");
   else if (!b_path.empty())
-    b = read_vector(b_path, table.rows, "b", header);
+    b = read_vector(b_path, table.rows, "b", reading);
   else
     b.assign(at(table.rows), 0);
   out.rows = table.rows;
   out.columns = table.columns;
   out.names = table.names;
+  if ((out.loss == "least_squares" || out.loss == "huber") && !arguments.has("intercept"))
+    out.note = missing_intercept(table, b);
   if (out.loss == "quadratic") {
     out.problem = make_quadratic(path, table, b);
   } else {
@@ -131,7 +191,7 @@ Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
   }
   set_options(arguments, out.problem.get());
   if (arguments.has("weights")) {
-    const std::vector<double> weights = read_vector(arguments.text("weights"), out.rows, "the weights", header);
+    const std::vector<double> weights = read_vector(arguments.text("weights"), out.rows, "the weights", reading);
     ok(sbreg_problem_set_weights(out.problem.get(), weights.data()), Exit::input);
   }
   return out;

@@ -13,7 +13,8 @@
 
 namespace cli {
 
-/// The options that say what f is: --loss, --response, --weights, --header, and the library's own of a problem.
+/// The options that say what f is: --loss, --response, --weights, --header, the limits of reading, and the library's
+/// own of a problem.
 void add_problem_options(Command& command);
 
 struct Objective {
@@ -21,6 +22,7 @@ struct Objective {
   std::string loss;
   Index rows = 0, columns = 0;
   std::vector<std::string> names;  // of the columns of A; empty when the file had none
+  std::string note;                // what the user should know about the model; mostly empty
 
   /// "12" or "12 (hp)": the column's number from 0, and its name when it has one.
   [[nodiscard]] std::string column(Index j) const;
@@ -30,10 +32,12 @@ struct Objective {
 /// `b_may_be_missing`.
 Objective read_objective(const Arguments& arguments, bool b_may_be_missing);
 
-/// The place of a column that is named, or numbered from 0; otherwise a Failure that begins with `where`.
+/// The place of a column that is named, or numbered from 0 ("3", or "#3" where a column is called 3). Otherwise a
+/// Failure that begins with `where`, also for a name that two columns have.
 Index find_column(const std::string& which, const std::vector<std::string>& names, Index columns,
                   const std::string& where, Exit code);
 
-Header header_option(const Arguments& arguments);
+/// --header, --memory and --expansion.
+Reading reading_options(const Arguments& arguments);
 
 }  // namespace cli

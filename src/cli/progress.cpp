@@ -22,10 +22,11 @@ std::string clock_text(double seconds) {
 
 int watch_solver(const sbreg_solver* solver, void* user) {
   auto& progress = *static_cast<Progress*>(user);
+  Index iterations = 0;
+  sbreg_solver_get_int(solver, "iterations", &iterations);
+  if (iterations > 0) progress.has_result();
   if (progress.due()) {
-    Index iterations = 0;
     double best = 0;
-    sbreg_solver_get_int(solver, "iterations", &iterations);
     sbreg_solver_get_real(solver, "best_objective", &best);
     progress.show("iteration " + std::to_string(iterations) + "  best objective " + rounded(best) + "  " +
                   fixed(progress.seconds(), 1) + " s");
@@ -35,10 +36,11 @@ int watch_solver(const sbreg_solver* solver, void* user) {
 
 int watch_dsm(const sbreg_dsm* dsm, void* user) {
   auto& progress = *static_cast<Progress*>(user);
+  Index iterations = 0;
+  sbreg_dsm_get_int(dsm, "iterations", &iterations);
+  if (iterations > 0) progress.has_result();
   if (progress.due()) {
-    Index iterations = 0;
     double gap = 0;
-    sbreg_dsm_get_int(dsm, "iterations", &iterations);
     sbreg_dsm_get_real(dsm, "gap", &gap);
     progress.show("iteration " + std::to_string(iterations) + "  gap " + rounded(gap, 3) + "  " +
                   fixed(progress.seconds(), 1) + " s");
@@ -51,7 +53,9 @@ int watch_path(const sbreg_path* path, void* user) {
   Index total = 0;
   sbreg_path_get_int(path, "fits", &done);
   sbreg_path_get_int(path, "fits_total", &total);
-  static_cast<Progress*>(user)->bar("fits", static_cast<double>(done) / static_cast<double>(std::max<Index>(total, 1)));
+  auto& progress = *static_cast<Progress*>(user);
+  if (done > 0) progress.has_result();
+  progress.bar("fits", static_cast<double>(done) / static_cast<double>(std::max<Index>(total, 1)));
   return interrupted() ? 1 : 0;
 }
 
@@ -90,6 +94,10 @@ void watch(sbreg_solver* solver, Progress& progress) {
 void watch(sbreg_dsm* dsm, Progress& progress) { ok(sbreg_dsm_set_monitor(dsm, watch_dsm, &progress, nullptr)); }
 void watch(sbreg_path* path, Progress& progress) { ok(sbreg_path_set_monitor(path, watch_path, &progress, nullptr)); }
 
-Option quiet_option() { return {"quiet", 'q', "", "no progress line, even on a terminal", ""}; }
+void note(const Arguments& arguments, const std::string& sentence) {
+  if (!sentence.empty() && !arguments.has("quiet")) std::fprintf(stderr, "sparsebregman: note: %s\n", sentence.c_str());
+}
+
+Option quiet_option() { return {"quiet", 'q', "", "no progress line and no notes", ""}; }
 
 }  // namespace cli

@@ -2,14 +2,16 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // One line on a terminal that shows how far the work is, redrawn in place and gone at the end. Without a terminal, or
-// with --quiet, nothing is written.
+// with --quiet, nothing is written. It lives as long as the run that it shows.
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 #include "cli/command.hpp"
 #include "cli/handles.hpp"
+#include "cli/interrupt.hpp"
 
 namespace cli {
 
@@ -26,8 +28,13 @@ class Progress {
   /// "what [####....]  40 %  0:01:10 left", by the share of the work that is done.
   void bar(const std::string& what, double share);
   [[nodiscard]] double seconds() const;
+  /// From now on a signal lets the run finish its step, because what it has is worth printing.
+  void has_result() {
+    if (!patience_) patience_.emplace();
+  }
 
  private:
+  std::optional<Patience> patience_;  // once there is a result to print
   bool visible_;
   double drawn_ = -1;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -38,6 +45,9 @@ class Progress {
 void watch(sbreg_solver* solver, Progress& progress);
 void watch(sbreg_dsm* dsm, Progress& progress);
 void watch(sbreg_path* path, Progress& progress);
+
+/// One line on standard error about a result, unless --quiet; nothing when the sentence is empty.
+void note(const Arguments& arguments, const std::string& sentence);
 
 /// --quiet, for commands that show progress.
 Option quiet_option();

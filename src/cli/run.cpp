@@ -34,7 +34,7 @@ Solver make_solver(const Arguments& arguments, const Objective& objective, const
 Index sparsity_option(const Arguments& arguments, const Structure& structure) {
   if (!arguments.has("sparsity"))
     throw Failure(Exit::usage, "say how many nonzeros x may have: --sparsity N (or -s N)");
-  return arguments.integer("sparsity", 1, 1, structure.most);
+  return arguments.integer("sparsity", 1, 0, structure.most);
 }
 
 Index integer_result(const sbreg_solver* solver, const char* name) {
@@ -62,8 +62,16 @@ std::vector<Index> support(const std::vector<double>& x) {
   return out;
 }
 
+std::string separation_note(const std::string& loss, const std::string& where) {
+  const std::string what = loss == "poisson" ? "the chosen variables mark counts of zero" : "the classes are separated";
+  return what + where +
+         ": the objective has no minimiser, and the coefficients are as large as the run was long; --ridge gives it "
+         "one";
+}
+
 Exit exit_of_state(Index state) {
   if (state == SBREG_STOPPED) return Exit::interrupted;
+  if (state == SBREG_UNBOUNDED || state == SBREG_INCONSISTENT) return Exit::failed;
   return state == SBREG_ITERATION_LIMIT || state == SBREG_TIME_LIMIT ? Exit::limit : Exit::success;
 }
 

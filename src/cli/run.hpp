@@ -4,6 +4,7 @@
 // A solver as the command line describes it, and what its end means.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/command.hpp"
@@ -26,6 +27,9 @@ double real_result(const sbreg_solver* solver, const char* name);
 std::vector<double> solution(const sbreg_solver* solver, Index n);
 /// The places of the nonzeros.
 std::vector<Index> support(const std::vector<double>& x);
+
+/// What there is to say of a fit that has no minimiser (the result `separated`). `where` says which fits.
+std::string separation_note(const std::string& loss, const std::string& where);
 
 /// A limit and Ctrl-C have exit codes of their own; every other end is success.
 Exit exit_of_state(Index state);

@@ -59,6 +59,15 @@ std::string as_json(const Run& run) {
   return json.close().str();
 }
 
+/// A sentence when the columns of the solution depend on each other; empty where they do not, or where nobody knows.
+std::string dependence_note(const Run& run) {
+  Index rank = -1;
+  const auto size = static_cast<Index>(support(run.x).size());
+  if (sbreg_solver_get_int(run.solver, "rank", &rank) != SBREG_OK || rank < 0 || rank >= size) return "";
+  return "the " + std::to_string(size) + " chosen columns depend on each other (their rank is " + std::to_string(rank) +
+         "), so other coefficients fit as well";
+}
+
 Exit run_solve(const Arguments& arguments) {
   const std::string format = arguments.choice("format", "table");
   const Objective objective = read_objective(arguments, false);
@@ -66,7 +75,7 @@ Exit run_solve(const Arguments& arguments) {
   const Index s = sparsity_option(arguments, structure);
   const Solver solver = make_solver(arguments, objective, structure, s);
   if (arguments.has("start")) {
-    const auto start = read_vector(arguments.text("start"), objective.columns, "the start", header_option(arguments));
+    const auto start = read_vector(arguments.text("start"), objective.columns, "the start", reading_options(arguments));
     ok(sbreg_solver_set_start(solver.get(), start.data()), Exit::input);
   }
   Output output(arguments.text("output"));
@@ -81,6 +90,9 @@ Exit run_solve(const Arguments& arguments) {
                 s,
                 solution(solver.get(), objective.columns),
                 integer_result(solver.get(), "state")};
+  note(arguments, objective.note);
+  note(arguments, dependence_note(run));
+  if (integer_result(solver.get(), "separated") == 1) note(arguments, separation_note(objective.loss, ""));
   output.finish(format == "json" ? as_json(run) : format == "mtx" ? as_matrix_market(run) : as_table(run));
   return exit_of_state(run.state);
 }

@@ -14,24 +14,29 @@ namespace cli {
 namespace {
 
 constexpr std::size_t longest_token = 4096;
+constexpr double always_unpacked = 16e6;  // bytes that a compressed file may hold whatever its size
 
 std::string quoted(const std::string& text) {
   return "'" + (text.size() <= 40 ? text : text.substr(0, 37) + "...") + "'";
 }
 
-double machine_memory() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+/// "1,5" and the like.
+bool is_decimal_comma(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  double ignored = 0;
+  if (comma == std::string::npos) return false;
+  return parse_real(std::string(text).replace(comma, 1, "."), ignored) == Parsed::good;
 }
 
-template <class Number>
-void append_to(const Source& source, std::vector<Number>& values, Number value) {
-  if (values.size() == values.capacity()) require_memory(source, 2 * static_cast<double>(values.capacity()));
-  values.push_back(value);
+bool is_text(char character) {
+  const auto c = static_cast<unsigned char>(character);
+  return (c >= 0x20 && c != 0x7f) || c == '\t' || c == '\n' || c == '\r';
 }
 
 }  // namespace
 
-Source::Source(const std::string& path) : path_(path == "-" ? "standard input" : path), buffer_(1 << 16) {
+Source::Source(const std::string& path, const Limits& limits, SizeCheck check)
+    : path_(path == "-" ? "standard input" : path), limits_(limits), check_(std::move(check)), buffer_(1 << 16) {
   errno = 0;
   file_ = path == "-" ? gzdopen(dup(0), "rb") : gzopen(path.c_str(), "rb");
   if (file_ == nullptr) fail_file(errno != 0 ? std::strerror(errno) : "not enough memory");
@@ -54,7 +59,24 @@ std::size_t Source::read(std::size_t from) {
     if (code == Z_BUF_ERROR) fail_file("the compressed data end early; the file is truncated");
     fail_file(std::string("the compressed data are damaged: ") + text);
   }
+  unpacked_ += count;
+  require_little_expansion();
   return static_cast<std::size_t>(count);
+}
+
+/// A file that unpacks to hundreds of times its size holds next to nothing, at great length. The compressed bytes of a
+/// pipe cannot be counted; what is kept of it meets --memory.
+void Source::require_little_expansion() const {
+  if (unpacked_ <= always_unpacked || gzdirect(file_) == 1) return;
+  const auto packed = static_cast<double>(gzoffset(file_));
+  if (packed > 0 && unpacked_ > limits_.expansion * packed)
+    throw Failure(Exit::failed, path_ + ": " + size_text(packed) + " of compressed data unpack to more than " +
+                                    size_text(unpacked_) + "; the limit is " + rounded(limits_.expansion) +
+                                    " times the size, and --expansion raises it");
+}
+
+void Source::announce(Index rows, Index columns) const {
+  if (check_) check_(rows, columns);
 }
 
 bool Source::fill() {
@@ -74,7 +96,7 @@ std::string_view Source::ahead() {
 int Source::get() {
   const int c = peek();
   if (c == end) return end;
-  if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
+  if (!is_text(static_cast<char>(c))) {
     constexpr std::string_view digits = "0123456789abcdef";
     fail(std::string("byte 0x") + digits[static_cast<std::size_t>(c / 16)] + digits[static_cast<std::size_t>(c % 16)] +
          " is not text; a binary file other than .npy or .gz?");
@@ -113,10 +135,16 @@ bool Source::begins_with(std::string_view text) {
 
 std::string Source::get_until(std::string_view stops) {
   std::string token;
-  for (int c = peek(); c != end && c != '\n' && c != '\r' && stops.find(static_cast<char>(c)) == stops.npos;
-       c = peek()) {
-    if (token.size() == longest_token) fail("more than 4096 characters without a separator");
-    token += static_cast<char>(get());
+  const auto ends = [stops](char c) { return c == '\n' || c == '\r' || stops.find(c) != std::string_view::npos; };
+  while (peek() != end) {
+    const std::size_t start = position_;
+    while (position_ < filled_ && !ends(buffer_[position_]) && is_text(buffer_[position_])) ++position_;
+    token.append(buffer_.data() + start, position_ - start);
+    column_ += static_cast<Index>(position_ - start);
+    if (token.size() > longest_token) fail("more than 4096 characters without a separator");
+    if (position_ == filled_) continue;
+    if (ends(buffer_[position_])) break;
+    get();  // refuses what is not text
   }
   return token;
 }
@@ -151,7 +179,9 @@ double Source::number(const std::string& text, Place place) const {
   double value = 0;
   switch (parse_real(text, value)) {
     case Parsed::not_a_number:
-      fail_at(place, text.empty() ? "a number is missing" : quoted(text) + " is not a number");
+      fail_at(place, text.empty() ? "a number is missing"
+                                  : quoted(text) + " is not a number" +
+                                        (is_decimal_comma(text) ? "; the decimal point must be a point" : ""));
     case Parsed::not_finite:
       fail_at(place, quoted(text) + " is not finite");
     case Parsed::good:
@@ -171,15 +201,6 @@ bool Source::is_called(std::string_view extension) const {
   std::string_view name = path_;
   if (name.ends_with(".gz")) name.remove_suffix(3);
   return name.ends_with(extension);
-}
-
-void append(const Source& source, std::vector<double>& values, double value) { append_to(source, values, value); }
-void append(const Source& source, std::vector<Index>& values, Index value) { append_to(source, values, value); }
-
-void require_memory(const Source& source, double count) {
-  if (count * 8 > machine_memory())
-    throw Failure(Exit::failed, source.path() + ": not enough memory: needs " + rounded(count * 8e-9, 3) +
-                                    " GB, the machine has " + rounded(machine_memory() * 1e-9, 3));
 }
 
 }  // namespace cli

@@ -2,16 +2,19 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // A file, plain or compressed by gzip, as a stream of bytes that knows where it is. Nothing but one buffer is held, so
-// the size of a file does not matter.
+// the size of a file does not matter; what the readers keep of it is counted before it is taken.
 #pragma once
 
 #include <zlib.h>
 
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/failure.hpp"
+#include "cli/memory.hpp"
 #include "cli/number.hpp"
 
 namespace cli {
@@ -20,8 +23,11 @@ class Source {
  public:
   static constexpr int end = -1;
 
+  /// Looks at the sizes that a file announces, before anything is kept of it; 0 rows: not known yet.
+  using SizeCheck = std::function<void(Index rows, Index columns)>;
+
   /// "-" is standard input.
-  explicit Source(const std::string& path);
+  Source(const std::string& path, const Limits& limits, SizeCheck check = {});
   ~Source();
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
@@ -58,6 +64,11 @@ class Source {
   [[nodiscard]] double number(const std::string& text, Place place) const;
   [[nodiscard]] Index integer(const std::string& text, Place place) const;
 
+  /// For readers: as soon as they know the sizes.
+  void announce(Index rows, Index columns) const;
+  /// Failure when this file needs more memory than the limit.
+  void require(double bytes) const { require_memory(limits_, bytes, path_); }
+
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The path without .gz.
   [[nodiscard]] bool is_called(std::string_view extension) const;
@@ -65,19 +76,29 @@ class Source {
  private:
   bool fill();
   std::size_t read(std::size_t from);
+  void require_little_expansion() const;
 
   std::string path_;
+  Limits limits_;
+  SizeCheck check_;
+  double unpacked_ = 0;  // bytes so far
   gzFile file_ = nullptr;
   std::vector<char> buffer_;
   std::size_t position_ = 0, filled_ = 0;
   Index line_ = 1, column_ = 1;
 };
 
-/// Appends to a vector that grows with what a file holds, not with what it announces; more than the machine has is a
-/// Failure before it is taken.
-void append(const Source& source, std::vector<double>& values, double value);
-void append(const Source& source, std::vector<Index>& values, Index value);
-/// Refuses `count` numbers of eight bytes when they are more than the machine's memory.
-void require_memory(const Source& source, double count);
+/// Appends to a vector that grows with what a file holds, not with what it announces. It never grows beyond the
+/// `expected` number of entries, and while it grows both the old and the new memory are counted.
+template <class Number>
+void append(const Source& source, std::vector<Number>& values, Number value, double expected = 1e18) {
+  if (values.size() == values.capacity()) {
+    const auto now = static_cast<double>(values.size());
+    const double next = std::max(std::min(std::max(2 * now, 1024.0), expected), now + 1);
+    source.require((now + next) * sizeof(Number));
+    values.reserve(static_cast<std::size_t>(next));
+  }
+  values.push_back(std::move(value));
+}
 
 }  // namespace cli

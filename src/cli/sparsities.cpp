@@ -19,10 +19,10 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-std::vector<Index> parse_sparsities(const std::string& option, const std::string& text, Index n) {
+std::vector<Index> parse_sparsities(const std::string& option, const std::string& text, Index least, Index n) {
   const auto refuse = [&] {
-    throw Failure(Exit::usage, "--" + option + " wants sparsities from 1 to " + std::to_string(n) +
-                                   " such as 1:10, 8:40:4 or 4,8,16, not '" + text + "'");
+    throw Failure(Exit::usage, "--" + option + " wants sparsities from " + std::to_string(least) + " to " +
+                                   std::to_string(n) + " such as 1:10, 8:40:4 or 4,8,16, not '" + text + "'");
   };
   std::set<Index> out;
   for (const std::string& part : split(text, ',')) {
@@ -36,7 +36,7 @@ std::vector<Index> parse_sparsities(const std::string& option, const std::string
     const Index first = numbers[0];
     const Index last = numbers.size() > 1 ? numbers[1] : first;
     const Index step = numbers.size() > 2 ? numbers[2] : 1;
-    if (numbers.size() > 3 || first < 1 || last < first || last > n || step < 1) refuse();
+    if (numbers.size() > 3 || first < least || last < first || last > n || step < 1) refuse();
     for (Index s = first; s <= last; s += std::min(step, n)) out.insert(s);
   }
   return {out.begin(), out.end()};

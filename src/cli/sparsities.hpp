@@ -11,8 +11,8 @@
 
 namespace cli {
 
-/// Ascending and without repetition, all in 1..n; anything else is a Failure(usage) that names the option.
-std::vector<Index> parse_sparsities(const std::string& option, const std::string& text, Index n);
+/// Ascending and without repetition, all in least..n; anything else is a Failure(usage) that names the option.
+std::vector<Index> parse_sparsities(const std::string& option, const std::string& text, Index least, Index n);
 /// The parts of "a,b,c".
 std::vector<std::string> split(const std::string& text, char separator);
 

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <set>
 
-#include "cli/sparsities.hpp"
-
 namespace cli {
 namespace {
 
@@ -16,7 +14,7 @@ std::vector<Index> read_groups(const Arguments& arguments, const Objective& obje
   if (!arguments.has("groups")) return {};
   const std::string path = arguments.text("groups");
   std::vector<Index> out;
-  for (const double number : read_vector(path, objective.columns, "the groups", header_option(arguments))) {
+  for (const double number : read_vector(path, objective.columns, "the groups", reading_options(arguments))) {
     if (number != std::floor(number) || std::fabs(number) > 9e15)
       throw Failure(Exit::input, path + ": groups are whole numbers, not " + rounded(number));
     out.push_back(static_cast<Index>(number));
@@ -24,10 +22,29 @@ std::vector<Index> read_groups(const Arguments& arguments, const Objective& obje
   return out;
 }
 
+/// Names between commas; one that has a comma itself stands in quotation marks, as in a CSV file.
+std::vector<std::string> split_names(const std::string& text) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"' && quoted && i + 1 < text.size() && text[i + 1] == '"')
+      names.back() += text[++i];  // "" is one quotation mark
+    else if (c == '"' && (quoted || names.back().empty()))
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else if (c != ' ' || quoted || !names.back().empty())  // blanks before a name are none of it, as in a file
+      names.back() += c;
+  }
+  if (quoted) throw Failure(Exit::usage, "--kept: a quotation mark is not closed");
+  return names;
+}
+
 std::vector<Index> read_kept(const Arguments& arguments, const Objective& objective) {
   if (!arguments.has("kept")) return {};
   std::set<Index> out;
-  for (const std::string& word : split(arguments.text("kept"), ','))
+  for (const std::string& word : split_names(arguments.text("kept")))
     out.insert(find_column(word, objective.names, objective.columns, "--kept", Exit::usage));
   return {out.begin(), out.end()};
 }
@@ -37,7 +54,7 @@ std::vector<double> read_bound(const Arguments& arguments, const Objective& obje
   if (!arguments.has(name)) return {};
   double value = 0;
   if (parse_real(arguments.text(name), value) == Parsed::good) return std::vector<double>(at(objective.columns), value);
-  return read_vector(arguments.text(name), objective.columns, "the bounds", header_option(arguments));
+  return read_vector(arguments.text(name), objective.columns, "the bounds", reading_options(arguments));
 }
 
 }  // namespace
@@ -47,7 +64,8 @@ void add_structure_options(Command& command) {
                              "a whole number for each column; those with equal ones form a group, and s counts groups",
                              "every column by itself"});
   command.options.push_back(
-      {"kept", 'K', "COLUMNS", "columns that may always be nonzero and are not counted, such as hp,wt or 0,3", "none"});
+      {"kept", 'K', "COLUMNS",
+       "columns that may always be nonzero and are not counted, such as hp,wt or 0,3 or '\"a, b\",c'", "none"});
   command.options.push_back(
       {"lower", 0, "X", "bound of x from below, 0 or less: a number, or a file with one for each column", "none"});
   command.options.push_back(
@@ -55,11 +73,12 @@ void add_structure_options(Command& command) {
 }
 
 Index Structure::count(const std::vector<double>& x) const {
+  Index count = 0;
   std::set<Index> touched;
   for (std::size_t j = 0; j < x.size(); ++j)
     if (const auto column = static_cast<Index>(j); x[j] != 0 && !std::ranges::binary_search(kept, column))
-      touched.insert(group.empty() ? column : group[j]);
-  return static_cast<Index>(touched.size());
+      count += group.empty() || touched.insert(group[j]).second ? 1 : 0;
+  return count;
 }
 
 std::string Structure::words(Index s) const {

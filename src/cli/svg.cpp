@@ -181,7 +181,7 @@ class Drawing {
   }
 
   void mark() {
-    if (chart_.mark == 0) return;
+    if (chart_.mark < 0) return;
     const std::string x = across(chart_.mark);
     out_ += "<line class=\"axis\" stroke-dasharray=\"4 4\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + fixed(top, 1) +
             "\" y2=\"" + fixed(height - bottom, 1) + "\"/>\n";

@@ -22,7 +22,7 @@ struct Chart {
   std::vector<Line> lines;
   bool percent = false;      // y runs from 0 to 100
   bool logarithmic = false;  // y > 0 on a logarithmic scale
-  double mark = 0;           // a place on the x axis with a line through it, or 0
+  double mark = -1;          // a place on the x axis with a line through it, or a negative number
   std::string mark_name = {};
 };
 

@@ -26,18 +26,23 @@ struct Entry {
   double value;
 };
 /// Sorts entries into compressed columns and adds up those at the same place.
-void compress(const Source& source, std::vector<Entry> entries, Table& table);
+void compress(std::vector<Entry> entries, Table& table);
 
 enum class Header { automatic, present, absent };
+
+/// How files are read.
+struct Reading {
+  Header header;  // of a CSV file
+  Limits limits;
+};
 
 Table read_matrix_market(Source& source);
 Table read_csv(Source& source, Header header);
 Table read_npy(Source& source);
 
 /// By what the file begins with: .npy, Matrix Market, otherwise CSV.
-Table read_table(const std::string& path, Header header = Header::automatic);
+Table read_table(const std::string& path, const Reading& reading, const Source::SizeCheck& check = {});
 /// One row or one column of any format; `length` numbers unless that is 0. `role` is what it is to be, for messages.
-std::vector<double> read_vector(const std::string& path, Index length, const std::string& role,
-                                Header header = Header::automatic);
+std::vector<double> read_vector(const std::string& path, Index length, const std::string& role, const Reading& reading);
 
 }  // namespace cli

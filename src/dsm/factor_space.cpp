@@ -217,8 +217,8 @@ void curvature_diagonal(const Curvature& C, Vec diagonal) {
   }
   double largest = 0;
   for (std::size_t j = 0; j < diagonal.size(); ++j) {
-    SBREG_REQUIRE(std::isfinite(diagonal[j]), SBREG_E_NUMERIC, "the squared norm of column %lld overflows",
-                  static_cast<long long>(j));
+    SBREG_REQUIRE(std::isfinite(diagonal[j]), SBREG_E_NUMERIC,
+                  "the squared norm of column %lld, counted from 0, overflows", static_cast<long long>(j));
     largest = std::max(largest, diagonal[j]);
   }
   // a square that vanishes or loses digits would let a column pass for zero and spoil the proof
@@ -230,7 +230,8 @@ void curvature_diagonal(const Curvature& C, Vec diagonal) {
       for (std::size_t i = 0; i < column.size(); ++i)
         vanished = vanished || (column[i] != 0 && (C.row_weights.empty() || C.row_weights[i] != 0));
     }
-    SBREG_REQUIRE(!vanished, SBREG_E_NUMERIC, "the squared norm of column %lld underflows beside the largest, %g",
+    SBREG_REQUIRE(!vanished, SBREG_E_NUMERIC,
+                  "the squared norm of column %lld, counted from 0, underflows beside the largest, %g",
                   static_cast<long long>(j), largest);
   }
 }

@@ -159,16 +159,19 @@ class MatrixSpace final : public Space {
     std::vector<double> inverse_root(to_size(n_));
     for (Index j = 0; j < n_; ++j) {
       const double d = diagonal_[to_size(j)];
-      SBREG_REQUIRE(d >= 0, SBREG_E_NUMERIC,
-                    "the curvature C is indefinite: C[%lld,%lld] is negative; no diagonal scaling model is defined",
-                    static_cast<long long>(j), static_cast<long long>(j));
+      SBREG_REQUIRE(
+          d >= 0, SBREG_E_NUMERIC,
+          "the curvature C is indefinite: C(%lld, %lld), counted from 0, is negative; no diagonal scaling model is "
+          "defined",
+          static_cast<long long>(j), static_cast<long long>(j));
       inverse_root[to_size(j)] = d > 0 ? 1 / std::sqrt(d) : 0;
       if (d > 0) continue;
       for (Index i = 0; i < n_; ++i)
-        SBREG_REQUIRE(i == j || K_[j * n_ + i] == 0, SBREG_E_NUMERIC,
-                      "the curvature C is indefinite: C[%lld,%lld] is zero but C[%lld,%lld] is not",
-                      static_cast<long long>(j), static_cast<long long>(j), static_cast<long long>(i),
-                      static_cast<long long>(j));
+        SBREG_REQUIRE(
+            i == j || K_[j * n_ + i] == 0, SBREG_E_NUMERIC,
+            "the curvature C is indefinite: C(%lld, %lld), counted from 0, is not zero but the diagonal entry "
+            "of its column is",
+            static_cast<long long>(i), static_cast<long long>(j));
     }
     slack_ = 1e-12 * static_cast<double>(n_) + 2 * gamma(static_cast<double>(n_) + 8) * static_cast<double>(n_);
     std::vector<double> G(to_size(checked_product(n_, n_, "C")));

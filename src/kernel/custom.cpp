@@ -24,14 +24,15 @@ double CustomKernel::call(const char* name, sbreg_scalar_fn function, Index i, d
 void CustomKernel::require_usable(Index i) const {
   const auto where = static_cast<long long>(i);
   const double slope = call("derivative", derivative_, i, 0);
-  SBREG_REQUIRE(
-      std::isfinite(at_zero_[to_size(i)]) && std::isfinite(slope), SBREG_E_UNSUPPORTED,
-      "coordinate %lld of the kernel has h(0) = %g and h'(0) = %g: both must be finite, or a coordinate could "
-      "never be zero or never leave zero",
-      where, at_zero_[to_size(i)], slope);
+  SBREG_REQUIRE(std::isfinite(at_zero_[to_size(i)]) && std::isfinite(slope), SBREG_E_UNSUPPORTED,
+                "coordinate %lld, counted from 0, of the kernel has h(0) = %g and h'(0) = %g: both must be finite, or "
+                "a coordinate could "
+                "never be zero or never leave zero",
+                where, at_zero_[to_size(i)], slope);
   const double back = call("inverse_derivative", inverse_, i, slope);
   SBREG_REQUIRE(std::abs(back) <= 1e-12, SBREG_E_ARGUMENT,
-                "coordinate %lld of the kernel: inverse_derivative(h'(0)) is %g instead of 0", where, back);
+                "coordinate %lld, counted from 0, of the kernel: inverse_derivative(h'(0)) is %g instead of 0", where,
+                back);
   // A supercoercive h grows faster than any line: its slope exceeds every bound, on both sides.
   for (const double sign : {-1.0, 1.0}) {
     double last = slope;
@@ -39,7 +40,8 @@ void CustomKernel::require_usable(Index i) const {
       const double now = call("derivative", derivative_, i, sign * t);
       if (now == sign * infinity) break;  // beyond every bound indeed
       SBREG_REQUIRE(std::isfinite(now) && sign * (now - last) > 1e-6 * (1 + std::abs(last)), SBREG_E_UNSUPPORTED,
-                    "coordinate %lld of the kernel does not look supercoercive: h' is %g at %g after %g before; a step "
+                    "coordinate %lld, counted from 0, of the kernel does not look supercoercive: h' is %g at %g after "
+                    "%g before; a step "
                     "need not have a minimiser then",
                     where, now, sign * t, last);
       last = now;

@@ -4,16 +4,24 @@
 #include <cblas.h>
 #include <lapacke.h>
 
+#include <cstring>
 #include <limits>
 #include <vector>
 
+#include "linalg/blas_width.hpp"
 #include "support/error.hpp"
 
-// A null pointer where the BLAS is not OpenBLAS.
+// Null pointers where the BLAS is not OpenBLAS.
 #ifndef OPENBLAS_VERSION
 extern "C" int openblas_get_num_threads();
+extern "C" char* openblas_get_config();
 #endif
 #pragma weak openblas_get_num_threads
+#pragma weak openblas_get_config
+
+// A null pointer where the library has the C interface alone.
+extern "C" double dasum_(const void* n, const double* x, const void* incx);
+#pragma weak dasum_
 
 namespace sbreg::blas {
 namespace {
@@ -28,24 +36,24 @@ Integer narrow(Index value) noexcept { return static_cast<Integer>(value); }
 
 CBLAS_TRANSPOSE flag(Op op) noexcept { return op == Op::none ? CblasNoTrans : CblasTrans; }
 
-/// Asks the loaded BLAS for a sum of "n" numbers, where n is 2 in its low 32 bits and negative as a 64-bit number: a
-/// BLAS with 32-bit integers adds two numbers, one with 64-bit integers sees n < 0 and answers 0.
+/// Asks the loaded BLAS itself, or else what OpenBLAS says of its own build. One that tells neither is taken to be what
+/// its header says.
 bool integer_width_agrees() {
-  if constexpr (sizeof(void*) != 8 || sizeof(Integer) == 8) return true;
-  using Wide = double (*)(Index, const double*, Index);
-  const auto sum = reinterpret_cast<Wide>(reinterpret_cast<void (*)()>(&cblas_dasum));
-  const double numbers[2] = {1.0, 2.0};
-  const Index n = std::numeric_limits<Index>::min() + 2;
-  return sum(n, numbers, 1) == 3.0;
+  if (dasum_ != nullptr) return integer_bits(dasum_) == 8 * static_cast<int>(sizeof(Integer));
+  if (openblas_get_config == nullptr) return true;
+  const bool wide = std::strstr(openblas_get_config(), "USE64BITINT") != nullptr;
+  return wide == (sizeof(Integer) == 8);
 }
 
 }  // namespace
 
 void require_blas() {
   static const bool agrees = integer_width_agrees();
+  constexpr int built = 8 * sizeof(Integer);
   SBREG_REQUIRE(agrees, SBREG_E_UNSUPPORTED,
-                "the BLAS loaded in this process uses 64-bit integers but the library was built for 32-bit ones; load "
-                "an LP64 BLAS or rebuild against this one");
+                "the BLAS loaded in this process uses %d-bit integers but the library was built for %d-bit ones; load "
+                "another BLAS or rebuild against this one",
+                96 - built, built);
 }
 
 void require_size(Index value, const char* name) {

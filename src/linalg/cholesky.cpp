@@ -9,11 +9,10 @@
 namespace sbreg {
 namespace {
 
-constexpr double dependent = 1e-11;  // a pivot that lost this much of its diagonal is rounding
 constexpr Index small_factor = 128;  // up to so many columns our own kernel is faster than LAPACK
 
 /// Whether our own kernel would skip no column, either.
-bool independent(Index k, const double* H, const double* factor, Index ld) noexcept {
+bool independent(Index k, const double* H, const double* factor, Index ld, double dependent) noexcept {
   for (Index c = 0; c < k; ++c) {
     const double pivot = factor[c * (ld + 1)];
     if (!(pivot * pivot > dependent * H[c * (ld + 1)])) return false;
@@ -23,17 +22,18 @@ bool independent(Index k, const double* H, const double* factor, Index ld) noexc
 
 }  // namespace
 
-void cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigned char* skipped, Index known) {
+bool cholesky_factor(Index k, const double* H, double* factor, Index ld, unsigned char* skipped, Index known,
+                     double dependent) {
   if (k - known > small_factor) {
     for (Index c = 0; c < k; ++c) std::copy_n(H + c * ld, ld, factor + c * ld);
-    if (blas::potrf(k, factor, ld) && independent(k, H, factor, ld)) {
+    if (blas::potrf(k, factor, ld) && independent(k, H, factor, ld, dependent)) {
       for (Index c = 0; c < k; ++c) std::fill(factor + c * ld + k, factor + (c + 1) * ld, 0.0);
       std::fill_n(skipped, k, static_cast<unsigned char>(0));
-      return;
+      return true;
     }
     known = 0;
   }
-  kernels().cholesky(k, known, H, factor, ld, dependent, skipped);
+  return kernels().cholesky(k, known, H, factor, ld, dependent, skipped) == 0;
 }
 
 void cholesky_solve(Index k, const double* factor, Index ld, const unsigned char* skipped, double* y) noexcept {

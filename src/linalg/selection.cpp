@@ -20,7 +20,7 @@ Index collect_with_ties(ConstVec score, double threshold, Index ties, const Inde
 }  // namespace
 
 Index find_threshold(ConstVec score, double largest, Index least, Index most, double& threshold) noexcept {
-  if (!(largest > 0)) return 0;
+  if (!(largest > 0) || most == 0) return 0;
   return kernels().cut(to_index(score.size()), score.data(), largest, least, most, &threshold);
 }
 

@@ -6,16 +6,13 @@
 
 namespace sbreg {
 
-Criteria criteria_of(Likelihood likelihood, double loss, double smallest, Index m, Index n, Index k,
-                     double gamma) noexcept {
-  const auto rows = static_cast<double>(m);
-  const auto columns = static_cast<double>(n);
-  const auto count = static_cast<double>(k);
-  const double fit =
-      likelihood == Likelihood::gaussian ? rows * std::log(2 * std::max(loss, smallest) / rows) : 2 * loss;
-  const double bic = fit + count * std::log(rows);
-  return {fit + 2 * count, bic, bic + 2 * gamma * count * std::log(columns),
-          fit + count * std::log(std::max(std::log(rows), 1.0)) * std::log(columns)};
+Criteria criteria_of(double minus_two_l, const ModelSize& size, double gamma) noexcept {
+  const double rows = std::log(static_cast<double>(size.m));
+  const double columns = std::log(static_cast<double>(std::max<Index>(size.n, 1)));
+  const auto d = static_cast<double>(size.parameters);
+  const double bic = minus_two_l + d * rows;
+  return {minus_two_l + 2 * d, bic, bic + 2 * gamma * static_cast<double>(size.chosen) * columns,
+          minus_two_l + d * std::log(std::max(rows, 1.0)) * columns};
 }
 
 Score score_of(ConstVec folds) noexcept {

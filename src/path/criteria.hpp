@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Criteria that choose the sparsity, for a fit with k nonzeros, n variables to choose from and m observations, l the
-// maximised log-likelihood (up to a constant):
+// Criteria that choose the sparsity, for m observations and l the maximised log-likelihood with the constants of R's
+// logLik (problem/likelihood.hpp). d counts the parameters as R does: the nonzeros, the intercept, and for least
+// squares the variance. q of the nonzeros were chosen among n variables, which leaves out what is always kept.
 //
-//     AIC  = -2 l + 2 k                                  Akaike
-//     BIC  = -2 l + k log m                              Schwarz
-//     EBIC = BIC  + 2 gamma k log n                      Chen and Chen, for generalised linear models
-//     GIC  = -2 l + k log(log m) log n                   Fan and Tang
-//
-// Least squares with unknown variance: -2 l = m log(2 loss / m). Logistic and Poisson losses are -l themselves.
+//     AIC  = -2 l + 2 d                                  Akaike
+//     BIC  = -2 l + d log m                              Schwarz
+//     EBIC = BIC  + 2 gamma q log n                      Chen and Chen, for generalised linear models
+//     GIC  = -2 l + d log(log m) log n                   Fan and Tang
 #pragma once
 
-#include <optional>
-
-#include "problem/problem.hpp"
+#include "support/types.hpp"
 
 namespace sbreg {
 
@@ -20,9 +17,13 @@ struct Criteria {
   double aic, bic, ebic, gic;
 };
 
-/// `loss` is f at the fit without penalties; `smallest` the loss below which rounding has taken over.
-Criteria criteria_of(Likelihood likelihood, double loss, double smallest, Index m, Index n, Index k,
-                     double gamma) noexcept;
+struct ModelSize {
+  Index m;           // observations of positive weight
+  Index n;           // variables to choose from
+  Index parameters;  // d
+  Index chosen;      // q
+};
+Criteria criteria_of(double minus_two_l, const ModelSize& size, double gamma) noexcept;
 
 /// Mean of a score over the folds and the standard error of that mean.
 struct Score {

@@ -7,7 +7,7 @@
 namespace sbreg {
 
 #define SBREG_PATH_OPTIONS(INT, REAL, TEXT)                                                                         \
-  INT(first, 1, 1, unlimited, "smallest sparsity of the range")                                                     \
+  INT(first, 1, 0, unlimited, "smallest sparsity of the range; 0 begins with what is kept and the intercept alone") \
   INT(last, 0, 0, unlimited, "largest sparsity; 0 takes what leaves two observations per coefficient, at most 100") \
   INT(independent, 0, 0, 1, "1 fits every sparsity by itself, as a lone solver would, without warm starts")         \
   INT(warm_window, 10, 1, unlimited,                                                                                \

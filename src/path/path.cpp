@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "path/folds.hpp"
 #include "support/error.hpp"
@@ -89,7 +88,7 @@ void Path::prepare() {
   const Index observations = problem().rows() / problem().rows_per_observation();
   const Index last = options.last > 0 ? options.last : default_last();
   SBREG_REQUIRE(options.first <= last && last <= candidates(), SBREG_E_ARGUMENT,
-                "the range of sparsities %lld .. %lld must lie in 1 .. %lld, the number of %s, and not be empty",
+                "the range of sparsities %lld .. %lld must lie in 0 .. %lld, the number of %s, and not be empty",
                 static_cast<long long>(options.first), static_cast<long long>(last),
                 static_cast<long long>(candidates()),
                 pattern_->structure() == nullptr ? "variables" : "variables or groups that are not kept");
@@ -102,7 +101,8 @@ void Path::prepare() {
   std::vector<Sweep> sweeps;
   sweeps.emplace_back(pattern_, options.first, last, options);
   if (options.folds > 0)
-    fold_of_ = draw_folds(observations, options.folds, options.seed, problem().rows_per_observation());
+    fold_of_ =
+        draw_folds(observations, options.folds, options.seed, problem().rows_per_observation(), problem().strata());
   for (Index fold = 0; fold < options.folds; ++fold)
     sweeps.emplace_back(pattern_without(fold), options.first, last, options);
   first_ = options.first;
@@ -149,10 +149,9 @@ void Path::conclude() {
   for (Index fold = 0; fold < options.folds; ++fold) {
     const Sweep& sweep = sweeps_[to_size(fold + 1)];
     const auto weights = weights_inside(problem().weights(), fold_of_, fold);
-    const double size = std::accumulate(weights.begin(), weights.end(), 0.0);
     for (Index s = first_; s <= last_; ++s) {
       const Fit& fit = sweep.at(s);
-      cv[to_size(s - first_)].push_back(2 * problem().loss_at(point(sweep, fit), fit.intercept, weights) / size);
+      cv[to_size(s - first_)].push_back(problem().mean_deviance(point(sweep, fit), fit.intercept, weights));
     }
   }
   loss_ = std::move(loss);
@@ -164,15 +163,26 @@ Criteria Path::criteria(Index s) const {
     return {not_a_number, not_a_number, not_a_number, not_a_number};
   const ConstVec weights = problem().weights();
   const Index m = weights.empty() ? problem().rows() : std::ranges::count_if(weights, [](double w) { return w > 0; });
-  const double unit = problem().residual_unit();
-  const Index kept = pattern_->structure() != nullptr ? to_index(pattern_->structure()->kept().size()) : 0;
-  return criteria_of(problem().likelihood(), loss_[to_size(s - first_)], 1e-24 * unit * unit, m,
-                     problem().dimension() - kept, to_index(sweeps_.front().at(s).support.size()), options.ebic_gamma);
+  const Structure* structure = pattern_->structure();
+  const auto& support = sweeps_.front().at(s).support;
+  const auto kept_here =
+      structure == nullptr ? 0 : std::ranges::count_if(support, [&](Index i) { return structure->group(i) < 0; });
+  const Index kept = structure != nullptr ? to_index(structure->kept().size()) : 0;
+  const Index beside = problem().options.intercept + (problem().likelihood() == Likelihood::gaussian ? 1 : 0);
+  return criteria_of(problem().minus_two_log_likelihood(loss_[to_size(s - first_)]),
+                     {m, problem().dimension() - kept, std::ssize(support) + beside, std::ssize(support) - kept_here},
+                     options.ebic_gamma);
 }
 
 Score Path::score(Index s) const noexcept {
   if (cv_.empty() || s < first_ || s > last_) return {not_a_number, not_a_number};
   return score_of(cv_[to_size(s - first_)]);
+}
+
+double Path::separated_folds(Index s) const noexcept {
+  if (cv_.empty() || s < first_ || s > last_) return not_a_number;
+  return static_cast<double>(
+      std::count_if(sweeps_.begin() + 1, sweeps_.end(), [s](const Sweep& fold) { return fold.at(s).separated; }));
 }
 
 Index Path::chosen_by_score() const noexcept {
@@ -187,10 +197,11 @@ Index Path::chosen_by_score() const noexcept {
 }
 
 Index Path::chosen() const {
-  if (loss_.empty()) return 0;
+  const Index none = options.first > 0 ? 0 : -1;
+  if (loss_.empty()) return none;
   const std::string& name = options.criterion;
   if (name == "cv" || (name == "auto" && !cv_.empty())) return chosen_by_score();
-  if (problem().likelihood() == Likelihood::none) return 0;
+  if (problem().likelihood() == Likelihood::none) return none;
   const auto value = [&](Index s) {
     const Criteria c = criteria(s);
     return name == "aic" ? c.aic : name == "bic" ? c.bic : name == "gic" ? c.gic : c.ebic;

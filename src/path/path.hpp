@@ -40,10 +40,13 @@ class Path {
 
   /// Of the fit at s; NaN where the problem has no likelihood.
   [[nodiscard]] Criteria criteria(Index s) const;
-  /// Of the folds' fits at s on the observations they did not see: twice the mean loss. NaN without folds, or before
-  /// the last fold is done.
+  /// Of the folds' fits at s on the observations they did not see: the mean deviance. NaN without folds, or before the
+  /// last fold is done.
   [[nodiscard]] Score score(Index s) const noexcept;
-  /// The sparsity that the criterion and the rule choose among the fits; 0 while there is nothing to choose by.
+  /// Folds whose fit at s has no minimiser; NaN as the score.
+  [[nodiscard]] double separated_folds(Index s) const noexcept;
+  /// The sparsity that the criterion and the rule choose among the fits. While there is nothing to choose by, 0, or -1
+  /// where 0 is a sparsity of the range.
   [[nodiscard]] Index chosen() const;
 
   /// Evaluates the folds once all sweeps are finished.

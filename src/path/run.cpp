@@ -6,7 +6,9 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
+#include <optional>
+
+#include "support/crew.hpp"
 
 namespace sbreg {
 namespace {
@@ -24,22 +26,20 @@ bool run_here(Path& path, const std::function<bool()>& keep_going) {
 /// Threads that take one sweep after the other; the one that made them waits and asks.
 class Workers {
  public:
-  Workers(Path& path, Index count) : path_(path), active_(count) {
-    try {
-      for (Index k = 0; k < count; ++k) threads_.emplace_back([this] { work(); });
-    } catch (...) {
-      stop_ = true;
-      for (auto& thread : threads_) thread.join();
-      throw;
+  /// As many as the system has, up to `count`.
+  Workers(Path& path, Index count) : path_(path) {
+    while (crew_.size() < count) {
+      join_in();
+      if (crew_.add([this] { work(); })) continue;
+      leave();
+      break;
     }
   }
-  ~Workers() {
-    stop_ = true;
-    for (auto& thread : threads_)
-      if (thread.joinable()) thread.join();
-  }
+  ~Workers() { stop_ = true; }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
+
+  [[nodiscard]] bool none() const noexcept { return crew_.size() == 0; }
 
   void wait(const std::function<bool()>& keep_going) {
     std::unique_lock lock(mutex_);
@@ -69,6 +69,14 @@ class Workers {
       if (!failure_) failure_ = std::current_exception();
       stop_ = true;
     }
+    leave();
+  }
+
+  void join_in() noexcept {
+    const std::lock_guard lock(mutex_);
+    ++active_;
+  }
+  void leave() noexcept {
     const std::lock_guard lock(mutex_);
     --active_;
     changed_.notify_one();
@@ -79,21 +87,20 @@ class Workers {
   std::condition_variable changed_;
   std::atomic<bool> stop_{false};
   std::atomic<std::size_t> next_{0};
-  Index active_;  // guarded by the mutex, as the failure is
+  Index active_ = 0;  // guarded by the mutex, as the failure is
   std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
+  Crew crew_;  // last, so that its threads end before what they use
 };
 
 }  // namespace
 
 bool run_path(Path& path, const std::function<bool()>& keep_going) {
-  const Index threads = path.parallel();
-  if (threads > 1) {
-    Workers workers(path, threads);
-    workers.wait(keep_going);
-  } else if (!run_here(path, keep_going)) {
+  std::optional<Workers> workers;
+  if (path.parallel() > 1) workers.emplace(path, path.parallel());
+  if (workers && !workers->none())
+    workers->wait(keep_going);
+  else if (!run_here(path, keep_going))
     return false;
-  }
   if (!path.finished()) return false;
   path.conclude();
   return true;

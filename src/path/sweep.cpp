@@ -29,13 +29,13 @@ void Sweep::advance(const std::function<bool()>& keep_going) {
     forward_again(first_ + 1 + (done_ - (2 * count() - 1)), keep_going);
 }
 
-std::unique_ptr<Solver> Sweep::make(Index s, bool warm) const {
+std::unique_ptr<Solver> Sweep::make(Index s, bool started, bool brief) const {
   auto solver = std::make_unique<Solver>(pattern_->share_problem(), s, *pattern_);
   if (!dictionary_.empty()) solver->set_dictionary(dictionary_);
-  if (warm) {
+  if (started) solver->set_start(start_);
+  if (brief) {
     if (solver->options.stall_window != 0) solver->options.stall_window = warm_window_;
     solver->options.effort *= warm_effort_;
-    solver->set_start(start_);
   }
   return solver;
 }
@@ -75,6 +75,7 @@ void Sweep::keep(const Solver* solver, Index s) {
       fit.intercept = problem().intercept(x);
       fit.f = solver->best_objective();
       fit.state = solver->state();
+      fit.separated = solver->separated();
       fit.improved = done_ >= count();
     }
   }
@@ -84,11 +85,11 @@ void Sweep::keep(const Solver* solver, Index s) {
 }
 
 void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
-  const bool warm = !independent_ && s > first_;
-  if (warm) spread(at(s - 1));
-  const auto solver = make(s, warm);
+  const bool started = !independent_ && s > first_;
+  if (started) spread(at(s - 1));
+  const auto solver = make(s, started, started && s > 1);  // what s = 0 fits does not tell which variable is best
   if (!run(*solver, keep_going)) return;
-  if (done_ == 0) {
+  if (s == std::max(first_, Index{1})) {
     if (!independent_ && solver->shares_dictionary()) dictionary_ = solver->dictionary();
     if (solver->evaluator().constant_hessian()) solver->evaluator().hessian_diagonal(weight_);
   }
@@ -109,7 +110,7 @@ void Sweep::forward_again(Index s, const std::function<bool()>& keep_going) {
 
 /// One more fit, from start_.
 void Sweep::refit(Index s, const std::function<bool()>& keep_going) {
-  const auto solver = make(s, true);
+  const auto solver = make(s, true, true);
   if (run(*solver, keep_going)) keep(solver.get(), s);
 }
 

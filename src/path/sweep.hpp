@@ -27,9 +27,10 @@ struct Fit {
   double intercept = 0;        // on the scale of the data
   double f = infinity;
   int state = 0;
-  Index iterations = 0;   // of all runs at this sparsity
-  bool improved = false;  // since the fit after it began here
-  bool proved = false;    // that no point of this sparsity is better
+  Index iterations = 0;    // of all runs at this sparsity
+  bool improved = false;   // since the fit after it began here
+  bool proved = false;     // that no point of this sparsity is better
+  bool separated = false;  // that f has no minimiser on this support
 };
 
 class Sweep {
@@ -57,7 +58,8 @@ class Sweep {
   void refit(Index s, const std::function<bool()>& keep_going);
   bool run(Solver& solver, const std::function<bool()>& keep_going);
   void keep(const Solver* solver, Index s);
-  [[nodiscard]] std::unique_ptr<Solver> make(Index s, bool warm) const;
+  /// A solver for s. `started`: at start_; `brief`: with the window and the effort of a warm start.
+  [[nodiscard]] std::unique_ptr<Solver> make(Index s, bool started, bool brief) const;
   void spread(const Fit& fit);
   [[nodiscard]] bool same_support(const Fit& fit) const noexcept;
   void drop(const Fit& larger, Index s);
@@ -67,7 +69,7 @@ class Sweep {
   bool independent_;
   Index warm_window_;
   double warm_effort_;
-  std::vector<Scaling> dictionary_;  // computed by the first fit
+  std::vector<Scaling> dictionary_;  // computed by the first fit with a variable
   std::vector<Fit> fits_;
   Index done_ = 0;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of fits_ and done_, for those who ask

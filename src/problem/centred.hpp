@@ -18,6 +18,10 @@ class CentredMatrix final : public Matrix {
   void copy_columns(Index first, Index count, double* out) const override;
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
+  [[nodiscard]] double entries() const noexcept override { return A_.entries(); }
+  [[nodiscard]] bool columns_stored() const noexcept override { return A_.columns_stored(); }
+  [[nodiscard]] bool thread_safe() const noexcept override { return A_.thread_safe(); }
+  [[nodiscard]] bool gram_pays(Index s) const noexcept override { return A_.gram_pays(s); }
 
  private:
   const Matrix& A_;

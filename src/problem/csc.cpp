@@ -11,16 +11,27 @@ namespace {
 
 long long shown(Index value) noexcept { return static_cast<long long>(value); }
 
+/// Refuses a NaN or an infinity by its row and column, as for a dense matrix.
+template <class Int>
+void require_finite_entries(Index cols, Index entries, const CscView<Int>& view) {
+  const Index bad = first_not_finite({view.values, to_size(entries)});
+  if (bad < 0) return;
+  const auto after = [&](Index place, Int start) { return place < Index{start} - view.base; };
+  const Int* next = std::upper_bound(view.col_start, view.col_start + cols + 1, bad, after);
+  fail(SBREG_E_NOT_FINITE, "A(%lld, %lld), counted from 0, is %g; every number must be finite",
+       shown(Index{view.row_index[bad]} - view.base), shown(next - view.col_start - 1), view.values[bad]);
+}
+
 }  // namespace
 
 template <class Int>
 void require_csc(Index rows, Index cols, const CscView<Int>& view) {
-  SBREG_REQUIRE(view.col_start[0] == view.base, SBREG_E_ARGUMENT, "col_start[0] is %lld but index_base is %lld",
+  SBREG_REQUIRE(view.col_start[0] == view.base, SBREG_E_ARGUMENT, "col_start begins with %lld but index_base is %lld",
                 shown(view.col_start[0]), shown(view.base));
   for (Index j = 0; j < cols; ++j)
     SBREG_REQUIRE(view.col_start[j] <= view.col_start[j + 1], SBREG_E_ARGUMENT,
-                  "col_start[%lld] = %lld is below col_start[%lld] = %lld; it must not decrease", shown(j + 1),
-                  shown(view.col_start[j + 1]), shown(j), shown(view.col_start[j]));
+                  "col_start[%lld], counted from 0, is %lld, less than %lld before it; it must not decrease",
+                  shown(j + 1), shown(view.col_start[j + 1]), shown(view.col_start[j]));
   const Index entries = Index{view.col_start[cols]} - view.base;
   checked_product(entries, 1, "values");
   if (entries > 0) {
@@ -30,16 +41,16 @@ void require_csc(Index rows, Index cols, const CscView<Int>& view) {
   for (Index j = 0; j < cols; ++j) {
     for (Index p = view.col_start[j] - view.base; p < view.col_start[j + 1] - view.base; ++p) {
       const Index i = Index{view.row_index[p]} - view.base;
-      SBREG_REQUIRE(i >= 0 && i < rows, SBREG_E_ARGUMENT, "row_index[%lld] = %lld lies outside %lld..%lld", shown(p),
-                    shown(view.row_index[p]), shown(view.base), shown(rows - 1 + view.base));
-      SBREG_REQUIRE(
-          p == view.col_start[j] - view.base || view.row_index[p - 1] < view.row_index[p], SBREG_E_ARGUMENT,
-          "row_index[%lld] = %lld does not exceed the one before it in column %lld: rows must ascend and none "
-          "may come twice",
-          shown(p), shown(view.row_index[p]), shown(j));
+      SBREG_REQUIRE(i >= 0 && i < rows, SBREG_E_ARGUMENT,
+                    "row_index[%lld], counted from 0, is %lld, outside %lld..%lld", shown(p), shown(view.row_index[p]),
+                    shown(view.base), shown(rows - 1 + view.base));
+      SBREG_REQUIRE(p == view.col_start[j] - view.base || view.row_index[p - 1] < view.row_index[p], SBREG_E_ARGUMENT,
+                    "row_index[%lld], counted from 0, is %lld, not more than the one before it in its column: rows "
+                    "must ascend and none may come twice",
+                    shown(p), shown(view.row_index[p]));
     }
   }
-  require_finite({view.values, to_size(entries)}, "values");
+  require_finite_entries(cols, entries, view);
 }
 
 template <class Int>

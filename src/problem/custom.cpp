@@ -27,14 +27,15 @@ class CustomEvaluator final : public Evaluator {
     return problem_.value(x.values().data(), nullptr) + penalty_.value(x);
   }
   void gradient(const SparseVector& x, ConstVec /*state*/, Vec g) override {
-    problem_.value(x.values().data(), g.data());
+    value_inside(x, g.data());
     penalty_.add_gradient(x, g);
   }
   void gradient_on(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Vec out) override {
-    problem_.value(x.values().data(), gradient_.data());
+    value_inside(x, gradient_.data());
     for (std::size_t k = 0; k < S.size(); ++k) out[k] = gradient_[to_size(S[k])];
     penalty_.add_gradient_on(x, S, out);
   }
+  [[nodiscard]] bool calls_back() const noexcept override { return true; }
   [[nodiscard]] bool has_hessian() const noexcept override { return !hessian_.empty(); }
 
   void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Index first, double* out,
@@ -62,10 +63,16 @@ class CustomEvaluator final : public Evaluator {
   OnLine on_line(double t) override {
     const double moved = line_[along_] = coordinate_ + t;
     const double f = problem_.value(line_.data(), gradient_.data());
+    if (f == infinity) return {f, 0, 0};
     return {f + others_ + penalty_.value(moved), gradient_[along_] + penalty_.first(moved), 0};
   }
 
  private:
+  /// f and its gradient, which only exists where f is finite.
+  void value_inside(const SparseVector& x, double* g) const {
+    SBREG_REQUIRE(problem_.value(x.values().data(), g) < infinity, SBREG_E_NUMERIC,
+                  "f is +infinity at x: x lies outside the domain of f, where it has no gradient");
+  }
   [[nodiscard]] bool has_hessian_for(Index s) const noexcept { return problem_.has_hessian() && s <= largest_hessian; }
 
   const CustomProblem& problem_;
@@ -90,6 +97,7 @@ double CustomProblem::value(const double* x, double* g) const {
     const CallbackGate::Pass pass(gate_, options.callbacks_thread_safe != 0);
     call_back("value_gradient", [&] { return value_gradient_(dimension(), x, &f, g, data_.get()); });
   }
+  if (f == infinity) return f;  // x lies outside the domain of f, and g says nothing
   SBREG_REQUIRE(std::isfinite(f), SBREG_E_NUMERIC, "the callback value_gradient gave f = %g", f);
   if (g != nullptr) {
     const Index bad = first_not_finite({g, to_size(dimension())});
@@ -106,7 +114,7 @@ void CustomProblem::hessian(const double* x, ConstIndexVec S, double* H) const {
     call_back("hessian_on_support", [&] { return hessian_(dimension(), x, k, S.data(), H, data_.get()); });
   }
   const Index bad = first_not_finite({H, to_size(k * k)});
-  SBREG_REQUIRE(bad < 0, SBREG_E_NUMERIC, "the callback hessian_on_support gave H(%lld, %lld) = %g",
+  SBREG_REQUIRE(bad < 0, SBREG_E_NUMERIC, "the callback hessian_on_support gave H(%lld, %lld), counted from 0, as %g",
                 static_cast<long long>(bad % k), static_cast<long long>(bad / k), H[bad]);
 }
 
@@ -127,17 +135,17 @@ const double* CustomProblem::bound_matrix() const {
     call_back("bound_times_block", [&] { return bound_(n, count, units.data(), C.data() + j * n, data_.get()); });
   }
   const Index bad = first_not_finite(C);
-  SBREG_REQUIRE(bad < 0, SBREG_E_NUMERIC, "the callback bound_times_block gave C(%lld, %lld) = %g",
+  SBREG_REQUIRE(bad < 0, SBREG_E_NUMERIC, "the callback bound_times_block gave C(%lld, %lld), counted from 0, as %g",
                 static_cast<long long>(bad % n), static_cast<long long>(bad / n), C[to_size(bad)]);
   for (Index j = 0; j < n; ++j)
     for (Index i = j + 1; i < n; ++i) {
       double& below = C[to_size(j * n + i)];
       double& above = C[to_size(i * n + j)];
-      SBREG_REQUIRE(std::abs(below - above) <= 1e-8 * (std::abs(below) + std::abs(above)), SBREG_E_CALLBACK,
-                    "the bound of the callback bound_times_block is not symmetric: C(%lld, %lld) = %g but "
-                    "C(%lld, %lld) = %g",
-                    static_cast<long long>(i), static_cast<long long>(j), below, static_cast<long long>(j),
-                    static_cast<long long>(i), above);
+      SBREG_REQUIRE(
+          std::abs(below - above) <= 1e-8 * (std::abs(below) + std::abs(above)), SBREG_E_CALLBACK,
+          "the bound of the callback bound_times_block is not symmetric: C(%lld, %lld), counted from 0, is %g "
+          "but the entry across the diagonal is %g",
+          static_cast<long long>(i), static_cast<long long>(j), below, above);
       below = above = 0.5 * (below + above);
     }
   const std::lock_guard lock(mutex_);

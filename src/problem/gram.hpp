@@ -29,6 +29,8 @@ class Gram {
   /// A power of two that all the numbers are less than twice of. 0 where there is no copy in single precision: the
   /// columns of A differ too much in length, or are too few for it to pay.
   [[nodiscard]] double unit() const noexcept { return unit_; }
+  /// Columns made so far, by anyone.
+  [[nodiscard]] Index made() const noexcept { return n_ - missing_.load(std::memory_order_acquire); }
   /// A'a_j, n numbers, computed now if need be. A product that fails leaves the column to the next who asks.
   const double* column(Index j, Vec scratch);
 

@@ -11,12 +11,12 @@
 
 namespace sbreg {
 
-/// Finds the c that minimises loss(t + c 1): for Poisson by its formula, else from a guess by Newton's method inside a
-/// bracket that is halved where a step leaves it or is not half the last one. On return t has c added and `derivative`,
-/// `second` belong to it; the loss must be convex, a sum over the margins, and have such a c.
+/// Finds the c that minimises loss(t + c 1), from a guess by Newton's method inside the interval that the loss names,
+/// which is halved where a step leaves it or is not half the last one. On return t has c added and `derivative`,
+/// `second` belong to it; the loss must have such a c.
 double best_intercept(const Loss& loss, const Observations& data, double guess, Vec t, Vec derivative, Vec second);
 
-/// SBREG_E_UNSUPPORTED or SBREG_E_ARGUMENT with the reason when some margins have no best c.
-void require_intercept(const Loss& loss, const Observations& data);
+/// SBREG_E_UNSUPPORTED or SBREG_E_ARGUMENT with the reason when the margins t have no best c.
+void require_intercept(const Loss& loss, const Observations& data, ConstVec t);
 
 }  // namespace sbreg

@@ -10,16 +10,17 @@
 
 namespace sbreg {
 
-LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s)
+LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s, bool brief)
     : model_(model),
       data_(model.data()),
       penalty_(model.penalty()),
-      s_(std::min(s, model.dimension())),
+      s_(std::clamp<Index>(s, 1, model.dimension())),
+      account_(model.dimension(), model.matrix().entries()),
       scratch_(to_size(model.rows())),
       second_(to_size(model.rows())) {
   if (model.loss().couples || model.finds_intercept()) slope_.resize(to_size(s_));
   // Gram columns give the gradient of least squares in n s instead of n m operations.
-  if (model.loss().is_least_squares && model.weights().empty() && model.matrix().gram_pays(s)) {
+  if (!brief && model.loss().is_least_squares && model.weights().empty() && model.matrix().gram_pays(s)) {
     gram_ = model.matrix().gram();
   }
   if (gram_ != nullptr) {
@@ -41,7 +42,9 @@ double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
 }
 
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
-  if (gram_ != nullptr) {  // g = A'A x - A'b
+  const double through_columns = static_cast<double>(x.count()) * static_cast<double>(x.size());
+  if (gram_ != nullptr && account_.affords(x.support(), model_.matrix().entries() - through_columns)) {
+    // g = A'A x - A'b
     gram_->combine(x.support(), x.packed(), constant_, scratch_, g);
   } else {
     model_.matrix().multiply_transpose(derivative(state), g);
@@ -71,7 +74,7 @@ LinearEvaluator::RankOne LinearEvaluator::rank_one(ConstVec derivative) const no
 }
 
 void LinearEvaluator::prepare_hessian() {
-  if (gram_ != nullptr) return;
+  if (gram_ != nullptr && account_.all()) return;
   if (model_.matrix().dense() != nullptr) {
     columns_.resize(scratch_.size() * to_size(s_));
     if (!residual_only()) weighted_.resize(columns_.size());
@@ -112,7 +115,8 @@ void LinearEvaluator::weighted_gram(ConstIndexVec S, ConstIndexVec R, double* ou
 void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out,
                               Index ld) {
   const ConstIndexVec rows = S.subspan(to_size(first));
-  if (gram_ != nullptr) {
+  const double block = static_cast<double>(rows.size()) * static_cast<double>(S.size());
+  if (gram_ != nullptr && account_.affords(S, block * static_cast<double>(model_.rows()))) {
     for (std::size_t c = 0; c < S.size(); ++c) {
       const double* column = gram_->column(S[c], scratch_);
       double* target = out + to_index(c) * ld;
@@ -129,6 +133,28 @@ void LinearEvaluator::hessian(const SparseVector& x, ConstVec state, ConstIndexV
     }
   }
   penalty_.add_hessian(x, S, first, out, ld);
+}
+
+bool LinearEvaluator::hessian_root(const SparseVector& x, ConstVec state, ConstIndexVec S, double* F) {
+  const Index m = model_.rows();
+  const Index rows = root_rows(to_index(S.size()));
+  second_derivatives(state);
+  const RankOne out_of = rank_one(derivative(state));
+  if (out_of.factor != 0) model_.matrix().multiply_transpose_columns(S, out_of.q, Vec(slope_).first(S.size()));
+  bool curved = true;  // wherever an observation counts
+  for (std::size_t i = 0; i < second_.size(); ++i) {
+    curved = curved && (second_[i] > 0 || (!data_.w.empty() && data_.w[i] == 0));
+    scratch_[i] = std::sqrt(std::max(second_[i], 0.0));
+  }
+  for (std::size_t c = 0; c < S.size(); ++c) {
+    double* const column = F + to_index(c) * rows;
+    model_.matrix().copy_columns(S[c], 1, column);
+    const double mean = out_of.factor != 0 ? out_of.factor * slope_[c] : 0;
+    for (Index i = 0; i < m; ++i) column[i] = scratch_[to_size(i)] * (column[i] - mean);
+    std::fill(column + m, column + rows, 0.0);
+    if (!penalty_.none()) column[m + to_index(c)] = std::sqrt(penalty_.second(x[S[c]]));
+  }
+  return curved;
 }
 
 void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) {

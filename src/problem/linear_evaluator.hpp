@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "problem/gram_account.hpp"
 #include "problem/linear_model.hpp"
 #include "problem/rough_gradient.hpp"
 
@@ -17,14 +18,15 @@ namespace sbreg {
 
 class LinearEvaluator final : public Evaluator {
  public:
-  LinearEvaluator(const LinearModel& model, Index s);
+  /// `brief`: for a few evaluations, which would not pay back what Gram columns cost.
+  LinearEvaluator(const LinearModel& model, Index s, bool brief);
 
   [[nodiscard]] Index state_size() const noexcept override { return (residual_only() ? 1 : 2) * model_.rows(); }
   double evaluate(const SparseVector& x, Vec state) override;
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
   [[nodiscard]] bool has_rough_gradient() const noexcept override { return rough_.has_value(); }
   std::optional<Rough> rough_gradient(const SparseVector& x, double most, Vec g) override {
-    return rough_ ? (*rough_)(x, most, scratch_, g) : std::nullopt;
+    return rough_ && account_.has(x.support()) ? (*rough_)(x, most, scratch_, g) : std::nullopt;
   }
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] bool calls_back() const noexcept override { return !model_.columns_stored(); }
@@ -36,6 +38,13 @@ class LinearEvaluator final : public Evaluator {
   /// Dense columns are gathered, so that a block of the Hessian is one matrix product.
   void prepare_hessian() override;
   void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out, Index ld) override;
+  /// sqrt(h_i) (a_ij - the mean of a_j that the rank-one term stands for), and below it the roots of the penalty's
+  /// second derivatives. An operator makes a product for each column, which pays where they serve more than one step.
+  [[nodiscard]] Index root_rows(Index k) const noexcept override {
+    if (!model_.columns_stored() && !constant_hessian()) return 0;
+    return model_.rows() + (penalty_.none() ? 0 : k);
+  }
+  bool hessian_root(const SparseVector& x, ConstVec state, ConstIndexVec S, double* F) override;
   void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override;
   void start_line(const SparseVector& x, ConstVec state, Index j) override;
   OnLine on_line(double t) override;
@@ -66,6 +75,7 @@ class LinearEvaluator final : public Evaluator {
   Penalty penalty_;
   Index s_;
   Gram* gram_ = nullptr;
+  GramAccount account_;  // of the columns that this evaluator uses
   LineVector constant_;  // -A'b, with the Gram columns only
   std::optional<RoughGradient> rough_;
   LineVector scratch_;

@@ -5,10 +5,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "linalg/cholesky.hpp"
+#include "linalg/column_qr.hpp"
 #include "problem/centred.hpp"
 #include "problem/intercept.hpp"
+#include "problem/likelihood.hpp"
 #include "problem/linear_evaluator.hpp"
 #include "support/checks.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 
@@ -16,12 +20,11 @@ LinearModel::LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, Cons
     : Problem(A->cols()), A_(std::move(A)), loss_(loss), b_(b.begin(), b.end()) {
   require_finite(b, "b");
   if (loss_.prepare != nullptr) loss_.prepare(b_);
-  if (loss_.couples) centred_ = std::make_unique<CentredMatrix>(*A_);
+  setting_ = make_setting({});
 }
 
 LinearModel::LinearModel(const LinearModel& other, ConstVec weights)
     : Problem(other.dimension()), A_(other.A_), loss_(other.loss_), b_(other.b_) {
-  if (loss_.couples) centred_ = std::make_unique<CentredMatrix>(*A_);
   options = other.options;
   set_weights(weights);
 }
@@ -30,20 +33,58 @@ std::shared_ptr<const Problem> LinearModel::reweighted(ConstVec weights) const {
   return std::shared_ptr<const Problem>(new LinearModel(*this, weights));
 }
 
-double LinearModel::loss_at(const SparseVector& x, double intercept, ConstVec weights) const {
+std::vector<int> LinearModel::strata() const {
+  const ConstVec w = weights();
+  if (loss_.escape == nullptr && std::ranges::find(w, 0.0) == w.end()) return {};
+  std::vector<int> out(b_.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = loss_.escape != nullptr ? loss_.escape(b_[i]) : 0;
+    if (!w.empty() && w[i] == 0) out[i] = weightless;
+  }
+  return out;
+}
+
+double LinearModel::mean_deviance(const SparseVector& x, double intercept, ConstVec weights) const {
   std::vector<double> t(b_.size());
   std::vector<double> derivative(b_.size());
   A_->multiply_columns(x.support(), x.packed(), t);
   for (double& margin : t) margin += intercept;
-  return loss_.evaluate(t, {b_, weights, options.huber_delta}, derivative);
+  return sbreg::mean_deviance(loss_, {b_, weights, options.huber_delta}, t, derivative);
 }
 
-std::unique_ptr<Evaluator> LinearModel::evaluator(Index s) const { return std::make_unique<LinearEvaluator>(*this, s); }
+double LinearModel::minus_two_log_likelihood(double loss) const {
+  if (loss_.likelihood == Likelihood::none) return Problem::minus_two_log_likelihood(loss);
+  const double unit = residual_unit();
+  return sbreg::minus_two_log_likelihood(loss_, {b_, weights(), options.huber_delta}, loss, 1e-24 * unit * unit);
+}
+
+bool LinearModel::separated(const SparseVector& x, const MayGo& may_go) const {
+  if (loss_.escape == nullptr || !penalty().none() || x.count() == 0) return false;
+  ChosenColumns chosen;
+  const ConstIndexVec S = x.support();
+  const auto size = S.size() + (options.intercept != 0 ? 1 : 0);
+  chosen.columns.assign(size * b_.size(), 1.0);
+  for (std::size_t k = 0; k < S.size(); ++k) {
+    A_->copy_columns(S[k], 1, chosen.columns.data() + k * b_.size());
+    chosen.values.push_back(scale().empty() ? x[S[k]] : x[S[k]] / scale()[to_size(S[k])]);
+  }
+  if (options.intercept != 0) chosen.values.push_back(intercept(x));
+  const auto may = [&](Index k, double sign) { return k == to_index(S.size()) || may_go(S[to_size(k)], sign); };
+  return falls_for_ever(loss_, {b_, weights(), options.huber_delta}, std::move(chosen), may);
+}
+
+std::unique_ptr<Evaluator> LinearModel::evaluator(Index s) const {
+  return std::make_unique<LinearEvaluator>(*this, s, false);
+}
+
+std::unique_ptr<Evaluator> LinearModel::brief_evaluator() const {
+  return std::make_unique<LinearEvaluator>(*this, dimension(), true);
+}
 
 Curvature LinearModel::curvature_by(double scale, ConstVec row_weights) const noexcept {
   Curvature c;
   c.n = dimension();
-  c.factor = loss_.couples ? centred_.get() : &matrix();
+  c.factor = loss_.couples ? setting_.centred.get() : &matrix();
   c.row_weights = row_weights;
   c.scale = scale;
   c.ridge = options.ridge;
@@ -52,11 +93,11 @@ Curvature LinearModel::curvature_by(double scale, ConstVec row_weights) const no
 
 std::optional<Curvature> LinearModel::curvature() const {
   if (loss_.curvature == 0 || options.quartic_penalty > 0) return std::nullopt;
-  return curvature_by(loss_.curvature, loss_.couples ? ConstVec() : weights_);
+  return curvature_by(loss_.curvature, loss_.couples ? ConstVec() : setting_.weights);
 }
 
 std::optional<Curvature> LinearModel::curvature_at_zero(std::vector<double>& row_weights) const {
-  if (loss_.curvature > 0 && !loss_.couples) return curvature_by(loss_.curvature, weights_);  // not far from it
+  if (loss_.curvature > 0 && !loss_.couples) return curvature_by(loss_.curvature, setting_.weights);  // not far from it
   row_weights = second_at_zero();
   // Rows without curvature at 0 gain some elsewhere; a column made of such rows must not look like a zero column.
   const double mean = std::accumulate(row_weights.begin(), row_weights.end(), 0.0) / static_cast<double>(rows());
@@ -73,12 +114,54 @@ std::vector<double> LinearModel::second_at_zero() const {
   return second;
 }
 
+/// By the Gram matrix where that leaves no doubt, and otherwise by the columns themselves.
+std::optional<Index> LinearModel::rank(ConstIndexVec S) const {
+  const Index k = to_index(S.size());
+  const Index ld = whole_lines(k);
+  std::vector<double> counts(b_.size(), 1.0);  // 0 for observations without weight
+  for (std::size_t i = 0; i < weights().size(); ++i) counts[i] = weights()[i] > 0 ? 1 : 0;
+  std::vector<double> scratch(b_.size());
+  LineVector gram(to_size(ld * k));
+  std::vector<unsigned char> skipped(to_size(ld));
+  matrix().weighted_gram(S, S, counts, scratch, gram.data(), ld);
+  if (cholesky_factor(k, LineVector(gram).data(), gram.data(), ld, skipped.data(), 0, clear_pivot)) return k;
+  ColumnQr qr;
+  double* const columns = qr.columns(rows(), k);
+  for (Index c = 0; c < k; ++c) {
+    double* const column = columns + c * rows();
+    matrix().copy_columns(S[to_size(c)], 1, column);
+    for (std::size_t i = 0; i < counts.size(); ++i) column[i] *= counts[i];
+  }
+  qr.factor();
+  return qr.rank();
+}
+
+/// The columns a and c of A are parallel when a_k c_p = a_p c_k for all k, p being the place of the largest |a_p|. A
+/// fused multiply-add gives the rounding error of a product, so that the comparison is exact.
+bool LinearModel::parallel(Index i, Index j) const {
+  constexpr double smallest = 1e-280;  // a product below it has no exact rounding error
+  if (!penalty().none() || !columns_stored()) return false;
+  std::vector<double> a(b_.size());
+  std::vector<double> c(b_.size());
+  A_->copy_columns(i, 1, a.data());
+  A_->copy_columns(j, 1, c.data());
+  const auto p = to_size(std::ranges::max_element(a, {}, [](double v) { return std::abs(v); }) - a.begin());
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const double left = a[k] * c[p];
+    const double right = a[p] * c[k];
+    if (left != right || std::fma(a[k], c[p], -left) != std::fma(a[p], c[k], -right)) return false;
+    if (!std::isfinite(left) || (left != 0 ? std::abs(left) < smallest : a[k] != 0 || c[k] != 0)) return false;
+  }
+  return true;
+}
+
 double LinearModel::mean_curvature() const {
   double weight = 0;  // mean second derivative by the margins: the bound, or where it says little that at x = 0
   if (loss_.curvature > 0 && !loss_.couples) {
-    weight = loss_.curvature * (weights_.empty() ? 1
-                                                 : std::accumulate(weights_.begin(), weights_.end(), 0.0) /
-                                                       static_cast<double>(weights_.size()));
+    weight = loss_.curvature * (setting_.weights.empty()
+                                    ? 1
+                                    : std::accumulate(setting_.weights.begin(), setting_.weights.end(), 0.0) /
+                                          static_cast<double>(setting_.weights.size()));
   } else {
     const auto second = second_at_zero();
     weight = std::accumulate(second.begin(), second.end(), 0.0) / static_cast<double>(second.size());
@@ -90,8 +173,18 @@ double LinearModel::residual_unit() const noexcept {
   if (!loss_.is_least_squares) return 0;
   double squares = 0;
   const ConstVec b = data().b;
-  for (std::size_t i = 0; i < b.size(); ++i) squares += (weights_.empty() ? 1 : weights_[i]) * b[i] * b[i];
-  return std::sqrt(squares);
+  for (std::size_t i = 0; i < b.size(); ++i)
+    squares += (setting_.weights.empty() ? 1 : setting_.weights[i]) * b[i] * b[i];
+  if (squares > 1e-280 && squares < 1e280) return std::sqrt(squares);
+  double largest = 0;  // the squares overflow or vanish
+  for (double v : b) largest = std::max(largest, std::abs(v));
+  if (largest == 0) return 0;
+  squares = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const double relative = b[i] / largest;
+    squares += (setting_.weights.empty() ? 1 : setting_.weights[i]) * relative * relative;
+  }
+  return largest * std::sqrt(squares);
 }
 
 void LinearModel::set_weights(ConstVec weights) {
@@ -105,19 +198,17 @@ void LinearModel::set_weights(ConstVec weights) {
   }
   SBREG_REQUIRE(largest > 0 || !loss_.couples, SBREG_E_ARGUMENT,
                 "observation_weights are all zero, and the logarithm of an empty sum is not defined");
-  std::vector<double> copy(weights.begin(), weights.end());
-  auto design = make_design(copy);
-  weights_.swap(copy);
-  design_ = std::move(design);
-  if (loss_.couples) centred_ = std::make_unique<CentredMatrix>(matrix());
+  setting_ = make_setting({weights.begin(), weights.end()});
 }
 
-void LinearModel::update() {
-  auto design = make_design(weights_);
-  std::unique_ptr<const Matrix> centred;
-  if (loss_.couples) centred = std::make_unique<CentredMatrix>(design ? *design->matrix : *A_);
-  centred_ = std::move(centred);
-  design_ = std::move(design);
+void LinearModel::update() { setting_ = make_setting(setting_.weights); }
+
+LinearModel::Setting LinearModel::make_setting(std::vector<double> weights) const {
+  Setting setting;
+  setting.design = make_design(weights);
+  if (loss_.couples) setting.centred = std::make_unique<CentredMatrix>(setting.matrix_or(*A_));
+  setting.weights = std::move(weights);
+  return setting;
 }
 
 /// In least squares the best intercept leaves centred data; elsewhere centred columns only make it easier to find.
@@ -125,12 +216,14 @@ std::unique_ptr<const LinearModel::Design> LinearModel::make_design(ConstVec wei
   const bool centre = options.intercept != 0;
   if (!centre && options.standardize == 0) return nullptr;
   const Observations observations{b_, weights, options.huber_delta};
-  if (centre) require_intercept(loss_, observations);
-  auto design = std::make_unique<Design>();
-  design->columns = standardise(*A_, weights, centre, options.standardize != 0);
-  design->matrix = std::make_unique<StandardisedMatrix>(A_, design->columns);
-  if (!centre) return design;
   std::vector<double> t(b_.size(), 0.0);
+  if (centre) require_intercept(loss_, observations, t);
+  auto design = std::make_unique<Design>();
+  const bool scale = options.standardize != 0;
+  if (!weights.empty())
+    design->own = std::make_unique<const StandardisedMatrix>(*A_, standardise(*A_, weights, centre, scale));
+  design->matrix = weights.empty() ? &A_->standardised(centre, scale) : design->own.get();
+  if (!centre) return design;
   std::vector<double> derivative(b_.size());
   std::vector<double> second(b_.size());
   design->level = best_intercept(loss_, observations, 0, t, derivative, second);
@@ -143,16 +236,17 @@ std::unique_ptr<const LinearModel::Design> LinearModel::make_design(ConstVec wei
 
 double LinearModel::intercept(const SparseVector& x) const {
   if (options.intercept == 0) return 0;
-  double c = design_->level;
+  double c = setting_.design->level;
   if (finds_intercept()) {
     std::vector<double> t(b_.size());
     std::vector<double> derivative(b_.size());
     std::vector<double> second(b_.size());
     matrix().multiply_columns(x.support(), x.packed(), t);
-    c = best_intercept(loss_, data(), design_->level, t, derivative, second);
+    c = best_intercept(loss_, data(), setting_.design->level, t, derivative, second);
   }
+  const Columns& columns = setting_.design->matrix->columns();
   // Columns were shifted and the variables scaled; what is left of a constant column is its level.
-  for (Index j : x.support()) c -= design_->columns.shift[to_size(j)] * x[j] / design_->columns.scale[to_size(j)];
+  for (Index j : x.support()) c -= columns.shift[to_size(j)] * x[j] / columns.scale[to_size(j)];
   return c;
 }
 

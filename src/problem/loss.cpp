@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/loss.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "support/error.hpp"
+#include "support/options.hpp"
 #include "support/suggest.hpp"
 
 namespace sbreg {
+
+Interval intercept_of_residuals(ConstVec t, const Observations& o) {
+  Interval ends{infinity, -infinity};
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    ends.low = std::min(ends.low, o.b[i] - t[i]);
+    ends.high = std::max(ends.high, o.b[i] - t[i]);
+  }
+  return ends;
+}
 
 const Loss& find_loss(const char* name) {
   using namespace losses;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "problem/gram.hpp"
+#include "problem/standardised.hpp"
 
 namespace sbreg {
 
@@ -40,6 +41,18 @@ double Matrix::mean_column_norm() const {
   const double mean = compute_mean_norm();  // not under the lock: it may call the caller's functions
   const std::lock_guard lock(mutex_);
   return mean_norm_ = mean;
+}
+
+const StandardisedMatrix& Matrix::standardised(bool centre, bool scale) const {
+  auto& kept = standardised_[centre ? 1 : 0][scale ? 1 : 0];
+  {
+    const std::lock_guard lock(mutex_);
+    if (kept) return *kept;
+  }
+  auto made = std::make_unique<const StandardisedMatrix>(*this, standardise(*this, {}, centre, scale));  // as above
+  const std::lock_guard lock(mutex_);
+  if (!kept) kept = std::move(made);
+  return *kept;
 }
 
 Gram* Matrix::gram() const {

@@ -11,6 +11,7 @@
 namespace sbreg {
 
 class Gram;
+class StandardisedMatrix;
 
 /// A dense matrix in somebody's memory.
 struct DenseView {
@@ -40,6 +41,8 @@ class Matrix {
   [[nodiscard]] virtual double entries() const noexcept {
     return static_cast<double>(rows_) * static_cast<double>(cols_);
   }
+  /// Whether columns can be read without a product or a call of the caller's functions.
+  [[nodiscard]] virtual bool columns_stored() const noexcept { return true; }
   /// Whether several threads may use the products at the same time.
   [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
 
@@ -69,6 +72,10 @@ class Matrix {
   /// The cache of Gram columns A'a_j, or nullptr when it would exceed the byte cap. Allocates at the first call.
   Gram* gram() const;
 
+  /// This matrix with centred columns, or of standard deviation 1, or both, every row weighing the same. Made at the
+  /// first call and kept, so that all problems share it and its Gram columns.
+  const StandardisedMatrix& standardised(bool centre, bool scale) const;
+
   MatrixOptions options;
 
  protected:
@@ -80,6 +87,7 @@ class Matrix {
   Index cols_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Gram> gram_;
+  mutable std::unique_ptr<const StandardisedMatrix> standardised_[2][2];
   mutable double mean_norm_ = -1;  // not known yet
 };
 

@@ -16,6 +16,7 @@ class OperatorMatrix final : public Matrix {
 
   [[nodiscard]] const char* storage() const noexcept override { return "operator"; }
   [[nodiscard]] double entries() const noexcept override { return static_cast<double>(rows() + cols()); }
+  [[nodiscard]] bool columns_stored() const noexcept override { return false; }
   [[nodiscard]] bool thread_safe() const noexcept override { return options.callbacks_thread_safe != 0; }
   void multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const override;
   void multiply_transpose(ConstVec r, Vec g) const override;

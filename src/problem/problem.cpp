@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/problem.hpp"
 
+#include <limits>
+
 #include "support/error.hpp"
 
 namespace sbreg {
@@ -21,9 +23,11 @@ std::shared_ptr<const Problem> Problem::reweighted(ConstVec /*weights*/) const {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to hold out", kind());
 }
 
-double Problem::loss_at(const SparseVector& /*x*/, double /*intercept*/, ConstVec /*weights*/) const {
+double Problem::mean_deviance(const SparseVector& /*x*/, double /*intercept*/, ConstVec /*weights*/) const {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to predict", kind());
 }
+
+double Problem::minus_two_log_likelihood(double /*loss*/) const { return std::numeric_limits<double>::quiet_NaN(); }
 
 void Problem::update() {
   SBREG_REQUIRE(options.intercept == 0 && options.standardize == 0, SBREG_E_UNSUPPORTED,

@@ -11,6 +11,7 @@
 #include "problem/curvature.hpp"
 #include "problem/loss.hpp"
 #include "problem/penalty.hpp"
+#include "problem/separation.hpp"
 #include "support/options.hpp"
 
 namespace sbreg {
@@ -49,6 +50,12 @@ class Evaluator {
   /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[first + k], S[c]) at x, the rows from `first` on
   /// of the Hessian on S; at most s indices. Where `first` is not 0, the Hessian is constant.
   virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out, Index ld) = 0;
+  /// Rows of a matrix F with F'F = the Hessian on k indices, or 0 where f has no such matrix.
+  [[nodiscard]] virtual Index root_rows(Index /*k*/) const noexcept { return 0; }
+  /// F (by columns) <- that matrix at x for the indices S. Returns whether f stays the same along p when Fp = 0.
+  virtual bool hessian_root(const SparseVector& /*x*/, ConstVec /*state*/, ConstIndexVec /*S*/, double* /*F*/) {
+    return false;
+  }
   /// out <- (Hessian restricted to S) p, without forming it.
   virtual void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) = 0;
   /// Prepares on_line: f along x + t e_j, x having at most s nonzeros.
@@ -99,6 +106,8 @@ class Problem {
   [[nodiscard]] virtual bool columns_stored() const noexcept { return false; }
   /// An evaluator for points with at most s nonzeros.
   [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Index s) const = 0;
+  /// One for a few evaluations at any points: it prepares nothing that only many of them would pay back.
+  [[nodiscard]] virtual std::unique_ptr<Evaluator> brief_evaluator() const { return evaluator(n_); }
   /// A bound on the Hessian, or nothing when f has none.
   [[nodiscard]] virtual std::optional<Curvature> curvature() const = 0;
   /// The Hessian at x = 0 in the form of a bound, or nothing when that is not known; `row_weights` keeps its numbers.
@@ -106,8 +115,15 @@ class Problem {
   [[nodiscard]] virtual std::optional<Curvature> curvature_at_zero(std::vector<double>& /*row_weights*/) const {
     return std::nullopt;
   }
+  /// The rank of the columns S of the data, or of Q, as far as rounding lets it be seen; nothing where f has neither.
+  [[nodiscard]] virtual std::optional<Index> rank(ConstIndexVec /*S*/) const { return std::nullopt; }
+  /// Whether variables i and j can replace each other: their columns are exactly multiples of each other, and no
+  /// penalty tells them apart. False where that is not known.
+  [[nodiscard]] virtual bool parallel(Index /*i*/, Index /*j*/) const { return false; }
   /// The mean of the diagonal of the curvature bound, or a stand-in: the unit of second derivatives. 0 when unknown.
   [[nodiscard]] virtual double mean_curvature() const = 0;
+  /// No f is below this number; -infinity where none is known.
+  [[nodiscard]] virtual double lower_bound() const noexcept { return -infinity; }
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
 
@@ -127,10 +143,19 @@ class Problem {
   /// The same f with other weights of the observations; SBREG_E_UNSUPPORTED where they have no meaning.
   [[nodiscard]] virtual std::shared_ptr<const Problem> reweighted(ConstVec weights) const;
   [[nodiscard]] virtual ConstVec weights() const noexcept { return {}; }
-  /// The loss alone, no penalties, at coefficients and an intercept on the scale of the data, with weights of its own;
-  /// SBREG_E_UNSUPPORTED where there are no observations.
-  [[nodiscard]] virtual double loss_at(const SparseVector& x, double intercept, ConstVec weights) const;
+  /// A number for each row, where folds should hold equal shares of every kind of observation: Loss::escape, or
+  /// `weightless`. Empty where all rows are of one kind.
+  static constexpr int weightless = 2;
+  [[nodiscard]] virtual std::vector<int> strata() const { return {}; }
+  /// How badly coefficients and an intercept on the scale of the data predict the observations, with weights of their
+  /// own (likelihood.hpp); SBREG_E_UNSUPPORTED where there are no observations.
+  [[nodiscard]] virtual double mean_deviance(const SparseVector& x, double intercept, ConstVec weights) const;
+  /// Whether f has no minimiser on the support of x, in the variables of an evaluator, because it falls for ever along
+  /// a direction that was found (separation.hpp). `may_go` says which signs of a coordinate bounds allow.
+  [[nodiscard]] virtual bool separated(const SparseVector& /*x*/, const MayGo& /*may_go*/) const { return false; }
   [[nodiscard]] virtual Likelihood likelihood() const noexcept { return Likelihood::none; }
+  /// -2 l with the constants of R's logLik, where f without penalties is `loss`; NaN where there is no likelihood.
+  [[nodiscard]] virtual double minus_two_log_likelihood(double loss) const;
   /// Whether several threads may evaluate f at the same time.
   [[nodiscard]] virtual bool thread_safe() const noexcept { return true; }
   /// Called after an option has changed; what it throws means that the option is refused.

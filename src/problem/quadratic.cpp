@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/cholesky.hpp"
 #include "linalg/kernels.hpp"
 #include "support/checks.hpp"
+#include "support/line_array.hpp"
 
 namespace sbreg {
 namespace {
@@ -126,6 +128,17 @@ Curvature Quadratic::curvature_of_quadratic() const {
   c.symmetric = Q_.data();
   c.ridge = options.ridge;
   return c;
+}
+
+std::optional<Index> Quadratic::rank(ConstIndexVec S) const {
+  const Index k = to_index(S.size());
+  const Index ld = whole_lines(k);
+  LineVector block(to_size(ld * k));
+  for (Index c = 0; c < k; ++c)
+    for (Index r = c; r < k; ++r) block[to_size(c * ld + r)] = Q_[to_size(S[to_size(c)] * dimension() + S[to_size(r)])];
+  std::vector<unsigned char> skipped(to_size(ld));
+  cholesky_factor(k, LineVector(block).data(), block.data(), ld, skipped.data());
+  return k - std::count(skipped.begin(), skipped.begin() + k, 1);
 }
 
 double Quadratic::mean_curvature() const {

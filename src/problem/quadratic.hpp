@@ -18,6 +18,7 @@ class Quadratic final : public Problem {
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
   [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;
+  [[nodiscard]] std::optional<Index> rank(ConstIndexVec S) const override;
   [[nodiscard]] double mean_curvature() const override;
 
   [[nodiscard]] const double* matrix() const noexcept { return Q_.data(); }

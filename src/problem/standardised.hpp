@@ -23,10 +23,12 @@ Columns standardise(const Matrix& A, ConstVec weights, bool centre, bool scale);
 
 class StandardisedMatrix final : public Matrix {
  public:
-  /// `columns` outlives the matrix.
-  StandardisedMatrix(std::shared_ptr<const Matrix> A, const Columns& columns);
+  /// A outlives it.
+  StandardisedMatrix(const Matrix& A, Columns columns);
 
-  [[nodiscard]] const char* storage() const noexcept override { return A_->storage(); }
+  [[nodiscard]] const Columns& columns() const noexcept { return columns_; }
+
+  [[nodiscard]] const char* storage() const noexcept override { return A_.storage(); }
   void multiply_columns(ConstIndexVec S, ConstVec u, Vec y) const override;
   void multiply_transpose(ConstVec r, Vec g) const override;
   void multiply_block(Index k, const double* X, double* Y) const override;
@@ -34,12 +36,14 @@ class StandardisedMatrix final : public Matrix {
   void copy_columns(Index first, Index count, double* out) const override;
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
-  [[nodiscard]] double entries() const noexcept override { return A_->entries(); }
-  [[nodiscard]] bool gram_pays(Index s) const noexcept override { return A_->gram_pays(s); }
+  [[nodiscard]] double entries() const noexcept override { return A_.entries(); }
+  [[nodiscard]] bool columns_stored() const noexcept override { return A_.columns_stored(); }
+  [[nodiscard]] bool thread_safe() const noexcept override { return A_.thread_safe(); }
+  [[nodiscard]] bool gram_pays(Index s) const noexcept override { return A_.gram_pays(s); }
 
  private:
-  std::shared_ptr<const Matrix> A_;
-  const Columns& columns_;
+  const Matrix& A_;
+  Columns columns_;
   mutable BufferPool scaled_;
 };
 

@@ -17,7 +17,12 @@ Index padded(Index n) noexcept {
 }  // namespace
 
 CandidateModel::CandidateModel(Index p)
-    : G_(p * padded(p)), c_(padded(p)), G_single_(p * padded(p)), c_single_(padded(p)), gradient_(to_size(p)) {
+    : G_(p * padded(p)),
+      c_(padded(p)),
+      G_single_(p * padded(p)),
+      c_single_(padded(p)),
+      gradient_(to_size(p)),
+      unit_(to_size(p)) {
   candidates.reserve(to_size(p));
 }
 
@@ -57,31 +62,39 @@ void CandidateModel::scale(const Point& at) noexcept {
     }
     gradient_[to_size(j)] = total;
   }
-  double trace = 0;
-  for (Index j = 0; j < size; ++j) trace += std::abs(G_[to_size(j * ld + j)]);
-  const double curvature = trace > 0 ? trace / static_cast<double>(size) : 1;
+  measure_units();
   for (Index j = 0; j < size; ++j) {
     for (Index i = 0; i < ld; ++i) {
       double& entry = G_[to_size(j * ld + i)];
-      entry = i < size ? entry / curvature : 0;
+      entry = i < size ? entry / (unit_[to_size(j)] * unit_[to_size(i)]) : 0;
       G_single_[to_size(j * ld + i)] = static_cast<float>(entry);
     }
   }
-  double largest = 0;  // what the best single coordinate explains
+  double largest = 0;  // what the best single coordinate explains, before it becomes the unit
   for (Index j = 0; j < size; ++j) {
-    const double diagonal = G_[to_size(j * ld + j)];
-    if (diagonal > 0) largest = std::max(largest, gradient_[to_size(j)] / diagonal * gradient_[to_size(j)] / curvature);
+    gradient_[to_size(j)] /= unit_[to_size(j)];
+    if (G_[to_size(j * ld + j)] > 0) largest = std::max(largest, std::abs(gradient_[to_size(j)]));
   }
-  energy_unit = largest > 0 && std::isfinite(largest) ? largest : 1;
-  step_unit = std::sqrt(energy_unit / curvature);
-  for (Index j = 0; j < ld; ++j) c_[to_size(j)] = j < size ? gradient_[to_size(j)] / (curvature * step_unit) : 0;
+  step_unit_ = largest > 0 && std::isfinite(largest * largest) ? largest : 1;
+  energy_unit = step_unit_ * step_unit_;
+  for (Index j = 0; j < ld; ++j) c_[to_size(j)] = j < size ? gradient_[to_size(j)] / step_unit_ : 0;
   round();
+}
+
+/// The root of each diagonal entry; for a coordinate without curvature that of the mean entry.
+void CandidateModel::measure_units() noexcept {
+  double trace = 0;
+  for (Index j = 0; j < size; ++j) trace += std::abs(G_[to_size(j * ld + j)]) / static_cast<double>(size);
+  for (Index j = 0; j < size; ++j) {
+    const double diagonal = std::abs(G_[to_size(j * ld + j)]);
+    unit_[to_size(j)] = diagonal > 0 ? std::sqrt(diagonal) : trace > 0 ? std::sqrt(trace) : 1;
+  }
 }
 
 void CandidateModel::rescale(double explained) noexcept {
   if (!(explained > 0) || !std::isfinite(explained)) return;
   energy_unit *= explained;
-  step_unit *= std::sqrt(explained);
+  step_unit_ *= std::sqrt(explained);
   for (Index j = 0; j < ld; ++j) c_[to_size(j)] /= std::sqrt(explained);
   round();
 }

@@ -4,9 +4,10 @@
 //     2 (f(x) - f(0)) = x'Gx - 2 c'x   for x zero off C,  G the Hessian on C, c minus the gradient at 0.
 //
 // It is f itself where the Hessian is constant, and the second-order expansion at a point elsewhere. What a support
-// explains is the maximum over x on it of 2 c'x - x'Gx, and its energy is minus that. The numbers are scaled so that
-// the mean diagonal of G is 1 and the best single coordinate, later a good support, explains 1. Kept in double and in
-// single precision, rows padded with zeros to a multiple of 16.
+// explains is the maximum over x on it of 2 c'x - x'Gx, and its energy is minus that. Each coordinate has a unit of its
+// own, in which its entry on the diagonal of G is 1, so that the units of a variable do not matter; and the best single
+// coordinate, later a good support, explains 1. Kept in double and in single precision, rows padded with zeros to a
+// multiple of 16.
 #pragma once
 
 #include <vector>
@@ -42,16 +43,22 @@ struct CandidateModel {
   Index ld = 0;                   // p rounded up
   std::vector<Index> candidates;  // ascending
   double energy_unit = 1;         // of one unit of energy, in the units of 2 f
-  double step_unit = 1;           // of one unit of x
+  /// x_j of candidate j, from its value in the units of the model.
+  [[nodiscard]] double coordinate(Index j, double value) const noexcept {
+    return value * step_unit_ / unit_[to_size(j)];
+  }
 
  private:
   void resize(ConstIndexVec chosen) noexcept;
   void scale(const Point& at) noexcept;
+  void measure_units() noexcept;
   void round() noexcept;
 
   LineArray<double> G_, c_;
   LineArray<float> G_single_, c_single_;
   std::vector<double> gradient_;  // minus c before scaling, at first
+  std::vector<double> unit_;      // the root of each diagonal entry
+  double step_unit_ = 1;          // the root of energy_unit
 };
 
 template <>

@@ -22,6 +22,9 @@ void Solver::search(const Scaling& d, const StepPlan& plan) {
       if (decreases_enough(base(), next_)) return;
     }
   }
+  // A step that leaves the domain of f is too long.
+  double scale = plan.scale > 0 ? plan.scale : line_search_.scale(plan.trials - 1);
+  while (next_.f == infinity) trial(d, scale *= 2);
   if (!decreases_enough(base(), next_)) ++counters_.forced_steps;
 }
 
@@ -85,7 +88,8 @@ Index Solver::first_open(Index trials) noexcept {
 void Solver::evaluate_trial(bool finite) {
   if (finite) next_.evaluate(*evaluator_);
   if (adaptive_.enabled() && !(finite && std::isfinite(next_.f))) next_.f = infinity;  // a step too long
-  SBREG_REQUIRE(adaptive_.enabled() || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,
+  const bool too_long = finite && next_.f == infinity && !evaluator_->constant_hessian();
+  SBREG_REQUIRE(adaptive_.enabled() || too_long || (finite && std::isfinite(next_.f)), SBREG_E_NUMERIC,
                 "iteration %lld left the range of double precision; the last good point is kept (is a scaling matrix "
                 "too small for this problem?)",
                 static_cast<long long>(counters_.iterations + 1));

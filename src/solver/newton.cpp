@@ -18,6 +18,9 @@ void require_numbers(Index count, const double* v) {
                 "a product with the data of the problem is not finite");
 }
 
+constexpr double least_trusted = 1e-10;         // of a column of length 1: its coefficient has six digits left
+constexpr Index largest_root = Index{1} << 27;  // numbers, 1 GiB
+
 constexpr double least_damping = 1e-9;  // of the diagonal: with less a column that depends on others would be skipped
 
 }  // namespace
@@ -80,9 +83,14 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
     return true;
   } else {
     factor(evaluator, at);
-    for (Index i = 0; i < k; ++i) solution_[place_[to_size(i)]] = step_[to_size(i)];
-    cholesky_solve(k, factor_.data(), ld_, skipped_.data(), solution_.data());
-    for (Index i = 0; i < k; ++i) step_[to_size(i)] = solution_[place_[to_size(i)]];
+    if (by_root_) {
+      for (Index i = 0; basic_ && i < k; ++i) at_[to_size(i)] = at.x[T[to_size(i)]];
+      qr_.solve(Vec(step_).first(T.size()), ConstVec(at_).first(basic_ ? T.size() : 0));
+    } else {
+      for (Index i = 0; i < k; ++i) solution_[place_[to_size(i)]] = step_[to_size(i)];
+      cholesky_solve(k, factor_.data(), ld_, skipped_.data(), solution_.data());
+      for (Index i = 0; i < k; ++i) step_[to_size(i)] = solution_[place_[to_size(i)]];
+    }
   }
   for (Index i = 0; i < k; ++i) step_[to_size(i)] += at.x[T[to_size(i)]];
   if (bounded())
@@ -166,7 +174,12 @@ void Newton::damp() noexcept {
 bool Newton::solved_for_all() const noexcept {
   if (s_ > largest_factor) return false;
   if (bounded()) return boxed_;
+  if (by_root_) return qr_.full_rank() || basic_;
   return std::none_of(skipped_.begin(), skipped_.begin() + count_, [](unsigned char s) { return s != 0; });
+}
+
+bool Newton::doubtful() const noexcept {
+  return !solved_for_all() || (by_root_ && (!qr_.full_rank() || qr_.least_part() < least_trusted));
 }
 
 bool Newton::known_support() const noexcept {
@@ -177,8 +190,23 @@ void Newton::factor(Evaluator& evaluator, const Point& at) {
   if (known_support()) return;
   factored_ = false;
   const Index same = gather(evaluator, at);
-  cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data(), same);
+  const bool root = root_fits(evaluator);
+  const bool clear = cholesky_factor(count_, hessian_.data(), factor_.data(), ld_, skipped_.data(), same,
+                                     root ? clear_pivot : dependent_pivot);
+  by_root_ = root && !clear;
+  if (by_root_) {
+    double* const columns = qr_.columns(evaluator.root_rows(count_), count_);
+    at_.resize(to_size(count_));
+    basic_ = evaluator.hessian_root(at.x, at.state, on_, columns);
+    qr_.factor();
+  }
   factored_ = true;
+}
+
+/// A damped step has a Hessian that is clear enough.
+bool Newton::root_fits(const Evaluator& evaluator) const noexcept {
+  const Index rows = evaluator.root_rows(count_);
+  return damping_ == 0 && rows > 0 && rows <= largest_root / std::max<Index>(count_, 1);
 }
 
 /// step_ <- the minimiser of the model within the bounds, from -g in step_.

@@ -3,11 +3,13 @@
 //
 //     solve  H_TT (v_T - x_T) = -g_T,   v = 0 off T
 //
-// For least squares and quadratics v minimises f over the support. The Hessian is factored by Cholesky; a column that
-// depends on the ones before it (duplicates, more columns than rows) keeps its value, so the step is defined for any
-// data. When the Hessian is constant, the factor of the last support is used again, whole or as far as its first
-// indices stayed, and of H only the rows of new indices are computed. Large supports use conjugate gradients and never
-// form H.
+// For least squares and quadratics v minimises f over the support. The Hessian is factored by Cholesky. Where a pivot
+// shows that the Hessian has lost too many digits and the Hessian is F'F for a matrix F that can be read, a QR of F
+// (linalg/column_qr.hpp) takes the place of the factor: the step then errs by the condition number of F, not by its
+// square. A column that depends on the ones before it (duplicates, more columns than rows) becomes 0 there if f stays
+// the same, and otherwise keeps its value, so the step is defined for any data. When the Hessian is constant, the
+// factor of the last support is used again, whole or as far as its first indices stayed, and of H only the rows of new
+// indices are computed. Large supports use conjugate gradients and never form H.
 //
 // With structure T is the kept coordinates and all of the groups that x touches, and within bounds the step is the
 // minimiser of the quadratic model there (linalg/box_quadratic.hpp), so that for least squares v is still the refit.
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "linalg/box_quadratic.hpp"
+#include "linalg/column_qr.hpp"
 #include "solver/point.hpp"
 #include "solver/structure.hpp"
 
@@ -47,11 +50,16 @@ class Newton {
   /// Whether the call above solved for every coordinate of T, none being left where it was. By conjugate gradients this
   /// is not known, and false.
   [[nodiscard]] bool solved_for_all() const noexcept;
+  /// Whether the columns are so nearly dependent that a second step may improve on the first, or that rounding decides
+  /// what the step is.
+  [[nodiscard]] bool delicate() const noexcept { return by_root_; }
+  [[nodiscard]] bool doubtful() const noexcept;
 
  private:
   [[nodiscard]] bool bounded() const noexcept { return structure_ != nullptr && structure_->bounded(); }
   void stretch(double factor, const Point& at, SparseVector& v) noexcept;
   void factor(Evaluator& evaluator, const Point& at);
+  [[nodiscard]] bool root_fits(const Evaluator& evaluator) const noexcept;
   Index arrange() noexcept;
   Index gather(Evaluator& evaluator, const Point& at);
   void damp() noexcept;
@@ -85,6 +93,10 @@ class Newton {
   Index count_ = 0;
   bool gathered_ = false;  // whether hessian_ is that of order_
   bool factored_ = false;
+  ColumnQr qr_;
+  bool by_root_ = false;  // whether qr_ takes the place of factor_
+  bool basic_ = false;    // and skipped columns become 0
+  std::vector<double> at_;
   // Scratch of arrange(), by places before the change, with what is new behind them.
   std::vector<unsigned char> stays_;
   std::vector<Place> kept_, rank_;

@@ -26,6 +26,7 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   const Method& method = find_method(options.method);
   require_suitable(method, dictionary_);
   require_kernel_suits(method);
+  if (capacity_ == 0) return end_at_zero();
   if (!evaluator_->has_hessian() && options.method == "auto") options.newton = 0;
   Ingredients made;
   make_steps(made);
@@ -50,11 +51,25 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   prepared_ = true;
 }
 
+/// Where s is 0 and no coordinate is kept, x = 0 is the only point allowed, and the run has ended before its first
+/// step.
+void Solver::end_at_zero() {
+  if (options.history != 0) history_.reserve_one();
+  spare_.resize(gradient_.size());
+  const auto residual = evaluator_->residual_norm(current_.state);
+  const bool exact = residual && *residual <= options.residual_tolerance * problem_->residual_unit();
+  ended_ = exact ? SBREG_TARGET_REACHED : SBREG_STATIONARY;
+  record(false, false);
+  prepared_ = true;
+}
+
 /// Whether a line search has to follow a curvature that changes.
 bool Solver::adapts() const noexcept { return options.line_search != "none" && !evaluator_->constant_hessian(); }
 
 void Solver::make_steps(Ingredients& made) {
   if (structure_ != nullptr) made.structured = std::make_unique<StructuredStep>(*structure_);
+  if (EndCheck::needed(*problem_, *evaluator_))
+    made.end_check = std::make_unique<EndCheck>(*problem_, *evaluator_, structure_.get(), capacity_);
   if (options.momentum != 0) {
     made.momentum.emplace(capacity_, structure_.get());
     extrapolated_.x.assign(current_.x);
@@ -63,10 +78,8 @@ void Solver::make_steps(Ingredients& made) {
   if (options.newton == 0) return;
   SBREG_REQUIRE(evaluator_->has_hessian(), SBREG_E_UNSUPPORTED,
                 "a %s problem has no Hessian for Newton steps; set newton to 0", problem_->kind());
-  if (adapts())
-    made.refit = std::make_unique<Refit>(*evaluator_, problem_->dimension(), capacity_, structure_.get(), most_refits);
-  else
-    made.newton.emplace(*evaluator_, problem_->dimension(), capacity_, structure_.get());
+  made.refit = std::make_unique<Refit>(*evaluator_, problem_->dimension(), capacity_, structure_.get(), most_refits);
+  if (!adapts()) made.newton.emplace(*evaluator_, problem_->dimension(), capacity_, structure_.get());
   if (made.newton && made.momentum) made.newton_point.emplace(current_);
 }
 
@@ -151,6 +164,8 @@ void Solver::keep(Ingredients made) noexcept {
   momentum_ = std::move(made.momentum);
   structured_ = std::move(made.structured);
   refit_ = std::move(made.refit);
+  if (refit_) refit_->slack = slack();
+  end_check_ = std::move(made.end_check);
   supports_ = std::move(made.supports);  // before what it refers to
   plain_ = std::move(made.plain);
   rounds_ = std::move(made.rounds);

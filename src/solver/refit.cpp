@@ -8,8 +8,10 @@ namespace sbreg {
 namespace {
 
 constexpr int most_steps = 200;
-constexpr int usual_steps = 10;  // the minimiser is far away where these do not get there
-constexpr int most_halvings = 30;
+constexpr int most_delicate = 10;    // where the Hessian is constant and the columns are nearly dependent
+constexpr int usual_steps = 10;      // the minimiser is far away where these do not get there
+constexpr int usual_halvings = 30;   // after these it is asked whether the step can still lower f
+constexpr int most_halvings = 1100;  // the whole range of double precision
 constexpr int most_doublings = 30;
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
 constexpr double nothing = 1e-15;                                         // of f: no fall
@@ -58,10 +60,13 @@ void Refit::descend(Point& at, ConstIndexVec T) {
 
 /// The minimiser of a quadratic, for as long as it lies lower.
 void Refit::repeat(Point& at, ConstIndexVec T) {
-  for (int step = 0; step < exact_ && newton_.on(evaluator_, at, T, trial_.x); ++step) {
+  int most = exact_;
+  for (int step = 0; step < most && newton_.on(evaluator_, at, T, trial_.x); ++step) {
     evaluate(trial_);
-    if (!finite(trial_) || !(trial_.f < at.f)) return;
+    const bool simpler = trial_.x.count() < at.x.count() && trial_.f <= at.f + slack;
+    if (!finite(trial_) || !(simpler || trial_.f < at.f)) return;
     take(at);
+    if (newton_.delicate()) most = most_delicate;
   }
 }
 
@@ -78,7 +83,7 @@ void Refit::evaluate(Point& trial) {
 /// The model falls by no more than its slope along the step to its minimiser, and by half of that without bounds.
 double Refit::promise(const Point& at, ConstIndexVec T) {
   if (!newton_.on(evaluator_, at, T, trial_.x)) return 0;
-  if (!newton_.solved_for_all()) return infinity;
+  if (newton_.doubtful()) return infinity;
   return std::abs(slope(at, at, T));  // above 0 by rounding alone
 }
 
@@ -97,12 +102,19 @@ bool Refit::good(const Point& at, ConstIndexVec T) {
   return trial_.f <= at.f || slope(trial_, at, T) <= -0.5 * slope(at, at, T);
 }
 
-/// Halves the step until it is good; returns how often.
+/// Halves the step until it is good; returns how often, or most_halvings where no step is. Newton's step may be too
+/// long by any factor (a count of 1e15 at a mean of 1), so only a fall that drowns in the rounding of f ends the
+/// search.
 int Refit::shorten(const Point& at, ConstIndexVec T) {
+  double fall = 0;  // that the slope promises
   for (int halvings = 0; halvings < most_halvings; ++halvings) {
     if (halvings > 0) newton_.shorten(at, trial_.x);
     evaluate(trial_);
     if (good(at, T)) return halvings;
+    if (halvings >= usual_halvings) {
+      fall = halvings == usual_halvings ? -slope(at, at, T) : 0.5 * fall;
+      if (!(fall > nothing * std::abs(at.f))) break;
+    }
   }
   return most_halvings;
 }

@@ -30,6 +30,8 @@ class Refit {
   Effort operator()(Point& at, ConstIndexVec T);
   /// The same on the support of `at`, or on all of the groups that it touches and what is kept.
   Effort operator()(Point& at);
+  /// A step that makes coordinates 0 is taken even if f rises by so little: f then does not need them.
+  double slack = 0;
   /// The most by which f may fall further on T, to second order at `at`; infinite where a column depends on others.
   double promise(const Point& at, ConstIndexVec T);
 

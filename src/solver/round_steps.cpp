@@ -58,7 +58,6 @@ Index Solver::most_candidates() const noexcept {
 /// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own. Should it fail,
 /// the next step tries again.
 void Solver::begin_rounds(bool counts) {
-  searched_ = ended_ == SBREG_RUNNING ? SBREG_STATIONARY : ended_;
   ended_ = SBREG_RUNNING;
   if (momentum_) gradient_known_ = false;  // it was that of the extrapolated point
   momentum_.reset();
@@ -82,6 +81,10 @@ void Solver::begin_rounds(bool counts) {
 
 void Solver::step_by_rounds() {
   bool better = false;
+  if (rounds_->trivial() && !rounds_->pending()) {  // it had ended, and the second look at its end failed
+    ended_ = end_of_search();
+    return;
+  }
   if (!rounds_->pending() && work_is_done())
     better = swap_beyond_candidates();
   else if (rounds_->pending() || rounds_->round(options.threads, options.effort))
@@ -102,7 +105,7 @@ void Solver::step_by_rounds() {
 bool Solver::try_result() {
   const bool better = refit(rounds_->support(), rounds_->values());
   rounds_->confirm(best_f_, f_at_zero_);
-  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = proved() ? SBREG_STATIONARY : searched_;
+  if (rounds_->trivial() && ended_ == SBREG_RUNNING) ended_ = end_of_search();
   return better;
 }
 
@@ -126,7 +129,7 @@ bool Solver::swap_beyond_candidates() {
 
 bool Solver::work_is_done() const noexcept {
   const double most = options.effort * rounds_->work_unit();
-  return rounds_->work() >= (promising_ ? most : std::min(most, glance));
+  return rounds_->work() >= (promising_ ? most : std::min(most, std::max(options.effort, 1.0) * glance));
 }
 
 bool Solver::effort_spent() const noexcept {
@@ -135,18 +138,27 @@ bool Solver::effort_spent() const noexcept {
   return rounds_->complete() || final_ || !checks_exchanges();
 }
 
+/// The state of a search with nothing left to try.
+int Solver::end_of_search() const noexcept {
+  const bool settled = proved() || (gradient_known_ && gradient_size_ == 0);
+  return settled ? SBREG_STATIONARY : SBREG_SEARCHED;
+}
+
 /// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
 bool Solver::checks_exchanges() const noexcept {
   const auto pass = static_cast<double>(problem_->rows()) * static_cast<double>(problem_->dimension());
   return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
-/// Where every support was tried, or excluded by a model that is f itself; but not where f is so small beside what is
-/// explained that the model cannot tell it. Every loss is convex, a quadratic need not be.
+/// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
+/// support is the best by more than the proof allows. Every loss is convex, a quadratic need not be.
 bool Solver::proved() const noexcept {
+  if (capacity_ == 0) return prepared_;
+  if (at_lower_bound()) return true;
   if (supports_) return supports_->proved() && problem_->rows() > 0;
   if (!rounds_ || !rounds_->proved() || !evaluator_->constant_hessian()) return false;
-  return 1e-12 * (f_at_zero_ - best_f_) <= 1e-6 * std::abs(best_f_);
+  const double error = 1e-12 * (f_at_zero_ - best_f_) + rounds_->proof_error();
+  return error <= 1e-6 * std::abs(best_f_);
 }
 
 const char* Solver::strategy() const noexcept {
@@ -160,6 +172,10 @@ const char* Solver::strategy() const noexcept {
   const bool structured = supports_ && supports_->begun();
   const bool begun = structured || (rounds_ && rounds_->begun());
   const Index iterations = begun ? first_round_ : counters_.iterations;
+  if (capacity_ == 0 && prepared_) {
+    say("%s", "x = 0 is the only point allowed");
+    return strategy_;
+  }
   if (counters_.iterations == 0) say("%s", "nothing was run yet");
   if (iterations > 0) {
     const bool alone = dictionary_size() <= 1;
@@ -167,7 +183,14 @@ const char* Solver::strategy() const noexcept {
     const char* const method = !start ? options.method.c_str() : alone ? "gpnp" : "newton";
     say("%lld iterations of %s", static_cast<long long>(iterations), method);
   }
-  if (!begun) return strategy_;
+  const auto end_with_proof = [&] {
+    if (at_lower_bound())
+      say("%s", "; it is proved that no point is better, for f has reached its lower bound");
+    else if (proved())
+      say("%s", "; it is proved that no support is better");
+    return strategy_;
+  };
+  if (!begun) return end_with_proof();
   if (iterations > 0) say("%s", "; ");
   const auto steps = static_cast<long long>(counters_.iterations - first_round_);
   if (structured) {
@@ -185,8 +208,7 @@ const char* Solver::strategy() const noexcept {
         static_cast<long long>(better_rounds_));
     if (final_) say("%s", "; no swap with any other coordinate improves");
   }
-  if (proved()) say("%s", "; it is proved that no support is better");
-  return strategy_;
+  return end_with_proof();
 }
 
 /// Minimises f on the support from the values given; true when that is better than the best point, and then the
@@ -195,17 +217,21 @@ bool Solver::refit(ConstIndexVec support, ConstVec values) {
   next_.x.assign_packed(support, values);
   next_.evaluate(*evaluator_);
   ++counters_.evaluations;
-  if (!std::isfinite(next_.f)) return false;  // the model led too far
+  if (!(next_.f <= f_at_zero_)) {  // the model led too far
+    next_.x.assign_packed({}, {});
+    next_.evaluate(*evaluator_);
+    ++counters_.evaluations;
+  }
   count((*refit_)(next_, support));
-  if (!(next_.f < best_f_)) return false;
+  const bool simpler = next_.x.count() < best_.count() && next_.f <= best_f_ + slack();
+  if (!simpler && !(next_.f < best_f_)) return false;
   counters_.support_changes += next_.x.same_support(current_.x) ? 0 : 1;
   std::swap(current_, next_);
   gradient_known_ = false;
   promising_ = promising_ || current_.f < best_f_ - real_progress * std::abs(best_f_);
   best_f_ = current_.f;
   best_.assign(current_.x);
-  const auto residual = evaluator_->residual_norm(current_.state);
-  if (residual && *residual <= target_residual_) ended_ = SBREG_TARGET_REACHED;
+  if (reached_target()) ended_ = SBREG_TARGET_REACHED;
   return true;
 }
 

@@ -19,7 +19,6 @@ bool Solver::can_search_structure() const {
 }
 
 void Solver::begin_search() {
-  searched_ = ended_ == SBREG_RUNNING ? SBREG_STATIONARY : ended_;
   ended_ = SBREG_RUNNING;
   first_round_ = counters_.iterations;
   supports_->begin(best_);
@@ -41,11 +40,10 @@ void Solver::step_search() {
     gradient_known_ = false;
   }
   record(improved, false);
-  const auto residual = evaluator_->residual_norm(current_.state);
-  if (improved && residual && *residual <= target_residual_)
+  if (improved && reached_target())
     ended_ = SBREG_TARGET_REACHED;
   else if (supports_->over())
-    ended_ = proved() ? SBREG_STATIONARY : searched_;
+    ended_ = end_of_search();
 }
 
 }  // namespace sbreg

@@ -2,8 +2,10 @@
 #include "solver/solver.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "linalg/kernels.hpp"
 #include "support/error.hpp"
@@ -20,6 +22,15 @@ void require_finite_objective(double f, const char* where) {
 void require_finite_gradient(double size, Index iterations) {
   SBREG_REQUIRE(std::isfinite(size), SBREG_E_NUMERIC, "the gradient of f is %g after %lld iterations", size,
                 static_cast<long long>(iterations));
+}
+
+/// Where squares of residuals vanish, f is 0 everywhere near 0 and nothing could be told from it.
+void require_representable(double f_at_zero, double residual_unit) {
+  constexpr double least = 1e-280;  // f may still fall to 1e-20 of it
+  SBREG_REQUIRE(!(residual_unit > 0) || f_at_zero >= least, SBREG_E_NUMERIC,
+                "the length of b is %g, so that f(0) = %g is too small for double precision; multiply b by a power of "
+                "two, and divide x by it afterwards",
+                residual_unit, f_at_zero);
 }
 
 /// ||v||, also where its square overflows or vanishes.
@@ -69,6 +80,7 @@ Solver::Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<
       best_(problem_->dimension(), s) {
   current_.evaluate(*evaluator_);
   require_finite_objective(current_.f, "0");
+  require_representable(current_.f, problem_->residual_unit());
   f_at_zero_ = best_f_ = current_.f;
   apply_method(options);
   if (structure == nullptr) structure = structure_of(*problem_, s);
@@ -115,6 +127,13 @@ void Solver::ensure_gradient() {
   if (!base_evaluated_) {
     base().evaluate(*evaluator_);
     ++counters_.evaluations;
+    if (extrapolated_.f == infinity &&
+        !evaluator_->constant_hessian()) {  // beyond the domain of f: the next step starts from x
+      momentum_->reset();
+      extrapolated_.x.assign(current_.x);
+      extrapolated_.state = current_.state;
+      extrapolated_.f = current_.f;
+    }
     base_evaluated_ = true;
   }
   evaluator_->gradient(base().x, base().state, gradient_);
@@ -169,6 +188,47 @@ StepPlan Solver::next_plan() noexcept {
 
 void Solver::step() {
   if (state() != SBREG_RUNNING) return;
+  try {
+    advance();
+  } catch (const Error& error) {  // the last good point is kept
+    if (error.code() != SBREG_E_NUMERIC || end_check_ == nullptr || !end_check_->unbounded(end())) throw;
+    ended_ = SBREG_UNBOUNDED;
+  }
+  if (ends_by_itself() || goes_on_for_long()) doubt();
+}
+
+EndCheck::End Solver::end() const noexcept {
+  return {best_, best_f_, f_at_zero_, std::max(1e-8, 10 * options.stationarity_tolerance),
+          units_.gradient / units_.curvature};
+}
+
+/// Whether the run says that it has ended, by itself and not by a limit.
+bool Solver::ends_by_itself() const noexcept {
+  const int claimed = state();
+  return claimed == SBREG_STATIONARY || claimed == SBREG_STALLED || claimed == SBREG_SEARCHED;
+}
+
+/// Whether a run that goes on is looked at, too: after 64, 128, 256, ... iterations.
+bool Solver::goes_on_for_long() const noexcept {
+  constexpr Index first = 64;
+  const auto count = static_cast<std::uint64_t>(counters_.iterations);
+  return state() == SBREG_RUNNING && counters_.iterations >= first && std::has_single_bit(count);
+}
+
+/// A second look at the best point where f can surprise. Should that fail, the next step ends again.
+void Solver::doubt() {
+  if (end_check_ == nullptr) return;
+  const int ended = std::exchange(ended_, SBREG_RUNNING);
+  const Index before = end_check_->evaluations();
+  const EndCheck::Verdict verdict = (*end_check_)(end());
+  counters_.evaluations += end_check_->evaluations() - before;
+  ended_ = ended;
+  if (verdict == EndCheck::Verdict::unbounded) ended_ = SBREG_UNBOUNDED;
+  if (verdict == EndCheck::Verdict::inconsistent) ended_ = SBREG_INCONSISTENT;
+  if (verdict == EndCheck::Verdict::falls && ended != SBREG_RUNNING) ended_ = SBREG_STALLED;
+}
+
+void Solver::advance() {
   if (options.history != 0) history_.reserve_one();
   if (!measure_roughly()) ensure_gradient();
   if (bregman_) return step_by_kernel();
@@ -191,10 +251,28 @@ void Solver::step() {
   accept(plan, newton);
   test_for_stop(promised, newton);
   if (!moves && ended_ != SBREG_TARGET_REACHED) ended_ = SBREG_STATIONARY;
+  if (ends_by_itself()) doubt();
   if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
     if (rounds_) begin_rounds(false);
     if (supports_) begin_search();
   }
+  if (ended_ != SBREG_RUNNING) refit_best();
+}
+
+/// The best point may be one from which no Newton step was tried, or one that a single step did not bring to the
+/// minimum: a run with Newton steps ends with the minimiser on the best point's support, unless rounding alone tells
+/// the two apart.
+void Solver::refit_best() {
+  constexpr double least_fall = 1e-12;        // of f(0)
+  if (refit_ == nullptr || !newton_) return;  // where the Hessian changes, Newton steps are refits
+  next_.x.assign(best_);
+  next_.evaluate(*evaluator_);
+  (*refit_)(next_);
+  const bool simpler = next_.x.count() < best_.count() && next_.f <= best_f_ + slack();
+  if (!simpler && !(next_.f < best_f_ - least_fall * std::abs(f_at_zero_))) return;
+  best_f_ = next_.f;
+  best_.assign(next_.x);
+  history_.amend(current_.f, best_f_);
 }
 
 double Solver::promised(const Scaling& d) const noexcept {
@@ -271,9 +349,22 @@ bool Solver::extrapolate(const StepPlan& plan) {
   return keep;
 }
 
+/// Below 1e-280 a sum of squares loses its digits, and 0 may be what is left of it.
+bool Solver::at_lower_bound() const noexcept {
+  const double above = best_f_ - problem_->lower_bound();
+  if (std::abs(f_at_zero_) >= 1e-280) return above <= 1e-20 * std::abs(f_at_zero_);
+  return above <= 0 && half_square_ && problem_->residual_unit() == 0;
+}
+
+/// A residual as small as was asked for, or, where f has none, an f as low as it can be.
+bool Solver::reached_target() const {
+  const auto residual = evaluator_->residual_norm(current_.state);
+  return residual ? *residual <= target_residual_ : at_lower_bound();
+}
+
 void Solver::test_for_stop(double promised, bool newton) {
   const auto residual = evaluator_->residual_norm(current_.state);
-  if (residual && *residual <= target_residual_) {
+  if (reached_target()) {
     ended_ = SBREG_TARGET_REACHED;
     return;
   }
@@ -307,8 +398,15 @@ void Solver::record(bool changed, bool restarted) {
 
 int Solver::state() const noexcept {
   if (ended_ != SBREG_RUNNING) return ended_;
-  if (effort_spent()) return SBREG_STALLED;
+  if (effort_spent()) return SBREG_SEARCHED;
   return counters_.iterations >= options.max_iterations ? SBREG_ITERATION_LIMIT : SBREG_RUNNING;
+}
+
+bool Solver::separated() const {
+  return problem_->separated(best_, [this](Index j, double sign) {
+    if (structure_ == nullptr || !structure_->bounded()) return true;
+    return sign > 0 ? structure_->upper(j) == infinity : structure_->lower(j) == -infinity;
+  });
 }
 
 double Solver::gradient_norm() {

@@ -10,6 +10,7 @@
 // allocates nothing.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "solver/bregman_step.hpp"
 #include "solver/coordinatewise.hpp"
 #include "solver/dictionary.hpp"
+#include "solver/end_check.hpp"
 #include "solver/history.hpp"
 #include "solver/momentum.hpp"
 #include "solver/newton.hpp"
@@ -101,10 +103,16 @@ class Solver {
   void dictionary_changed() noexcept;
   /// L of the last step of bpg with a kernel; 0 before it and without one.
   [[nodiscard]] double relative_smoothness() const noexcept { return smoothness_; }
+  /// The rank of the columns of the best point's support; nothing where the problem has no columns.
+  [[nodiscard]] std::optional<Index> rank() const { return problem_->rank(best_.support()); }
   /// What the run did, in words.
   [[nodiscard]] const char* strategy() const noexcept;
+  /// Whether f at the best point is as low as f can be anywhere, to 1e-20 of f(0).
+  [[nodiscard]] bool at_lower_bound() const noexcept;
   /// Whether no feasible point has a lower f than the best one.
   [[nodiscard]] bool proved() const noexcept;
+  /// Whether f has no minimiser on the support of the best point: classes that the chosen variables separate.
+  [[nodiscard]] bool separated() const;
   [[nodiscard]] const Counters& counters() const noexcept { return counters_; }
   [[nodiscard]] const History& history() const noexcept { return history_; }
 
@@ -113,7 +121,13 @@ class Solver {
  private:
   Solver(std::shared_ptr<const Problem> problem, Index s, std::unique_ptr<const Structure> structure);
   struct Ingredients;
+  void advance();
+  [[nodiscard]] bool ends_by_itself() const noexcept;
+  [[nodiscard]] bool goes_on_for_long() const noexcept;
+  void doubt();
+  [[nodiscard]] EndCheck::End end() const noexcept;
   void begin(const std::function<bool()>& keep_going);
+  void end_at_zero();
   bool extend(const std::function<bool()>& keep_going);
   void make_steps(Ingredients& made);
   void make_searches(Ingredients& made);
@@ -155,6 +169,7 @@ class Solver {
   void accept(const StepPlan& plan, bool newton = false);
   bool extrapolate(const StepPlan& plan);
   void test_for_stop(double promised, bool newton);
+  [[nodiscard]] bool reached_target() const;
   [[nodiscard]] bool can_search() const;
   void begin_rounds(bool counts);
   void step_by_rounds();
@@ -166,7 +181,11 @@ class Solver {
   [[nodiscard]] bool checks_exchanges() const noexcept;
   [[nodiscard]] bool work_is_done() const noexcept;
   [[nodiscard]] bool effort_spent() const noexcept;
+  [[nodiscard]] int end_of_search() const noexcept;
   void settle(double unit);
+  void refit_best();
+  /// By how much f may rise where coordinates become 0 that it does not need: rounding.
+  [[nodiscard]] double slack() const noexcept { return 1e-14 * std::abs(f_at_zero_); }
   void record(bool changed, bool restarted);
 
   std::shared_ptr<const Problem> problem_;
@@ -209,7 +228,8 @@ class Solver {
   std::unique_ptr<const Structure> plain_;      // none, for a search that wants one
   std::unique_ptr<StructuredSearch> supports_;  // under structure, or where all supports are tried
   Stall stall_;
-  std::unique_ptr<Refit> refit_;           // instead of single Newton steps where the Hessian changes, and in rounds
+  std::unique_ptr<EndCheck> end_check_;    // where f can surprise
+  std::unique_ptr<Refit> refit_;           // instead of single Newton steps where the Hessian changes, and at the end
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
   struct Beyond {                          // for the check of all exchanges at the end
     Beyond(const Problem& problem, Index s)
@@ -225,6 +245,7 @@ class Solver {
     std::optional<Momentum> momentum;
     std::unique_ptr<StructuredStep> structured;
     std::unique_ptr<Refit> refit;
+    std::unique_ptr<EndCheck> end_check;
     std::unique_ptr<const Structure> plain;
     std::unique_ptr<StructuredSearch> supports;
     std::unique_ptr<SupportSearch> rounds;
@@ -240,7 +261,6 @@ class Solver {
   bool postpones_ = false;  // whether dictionary_ was a cheap one at first
   bool gradient_known_ = false;
   bool base_evaluated_ = true;  // false while an extrapolated point waits for it
-  int searched_ = 0;            // the state that the loop ended in, before the search over supports
   int ended_ = 0;               // SBREG_RUNNING or a state that no limit undoes
   Index active_ = 0;            // the matrix in use
   Index uses_ = 0;              // iterations it has been in use

@@ -14,8 +14,8 @@ namespace sbreg {
 
 namespace {
 
-std::vector<double> gradient_at(const Problem& problem, Index s, const SparseVector& x) {
-  const auto evaluator = problem.evaluator(s);
+std::vector<double> gradient_at(const Problem& problem, const SparseVector& x) {
+  const auto evaluator = problem.brief_evaluator();
   std::vector<double> state(to_size(evaluator->state_size()));
   std::vector<double> g(to_size(problem.dimension()));
   evaluator->evaluate(x, state);
@@ -32,7 +32,7 @@ Witness witness(double violation, const SparseVector& x, SparseVector& y) {
 }  // namespace
 
 Witness stationarity_witness(const Problem& problem, ConstVec w, Index s, const SparseVector& x) {
-  const auto g = gradient_at(problem, s, x);
+  const auto g = gradient_at(problem, x);
   const Scaling d(w);
   Threshold threshold(problem.dimension(), s);
   SparseVector y(problem.dimension(), s);
@@ -42,7 +42,7 @@ Witness stationarity_witness(const Problem& problem, ConstVec w, Index s, const 
 
 Witness bregman_witness(const Problem& problem, const std::shared_ptr<const Kernel>& kernel, double L, Index s,
                         const SparseVector& x) {
-  const auto g = gradient_at(problem, s, x);
+  const auto g = gradient_at(problem, x);
   BregmanStep step(kernel, s, L, L);
   SparseVector y(problem.dimension(), s);
   SBREG_REQUIRE(step(x, g, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
@@ -50,7 +50,7 @@ Witness bregman_witness(const Problem& problem, const std::shared_ptr<const Kern
 }
 
 Witness stationarity_witness(const Problem& problem, ConstVec w, const Structure& structure, const SparseVector& x) {
-  const auto g = gradient_at(problem, structure.capacity(), x);
+  const auto g = gradient_at(problem, x);
   const Scaling d(w);
   StructuredStep step(structure);
   SparseVector y(problem.dimension(), structure.capacity());
@@ -60,7 +60,7 @@ Witness stationarity_witness(const Problem& problem, ConstVec w, const Structure
 
 Witness bregman_witness(const Problem& problem, const Kernel& kernel, double L, const Structure& structure,
                         const SparseVector& x) {
-  const auto g = gradient_at(problem, structure.capacity(), x);
+  const auto g = gradient_at(problem, x);
   StructuredStep step(structure);
   SparseVector y(problem.dimension(), structure.capacity());
   SBREG_REQUIRE(step(x, g, kernel, L, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");

@@ -2,14 +2,12 @@
 #include "solver/support_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <numeric>
-#include <thread>
 
 #include "problem/matrix.hpp"
+#include "support/crew.hpp"
 #include "support/error.hpp"
 
 namespace sbreg {
@@ -22,37 +20,11 @@ constexpr Index other_every = 4;         // rounds, in which the last chain take
 constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
 constexpr double rounding = 1e-12;       // of the energy
 constexpr double tolerance = 1e-6;       // of f, to which a proof holds
-constexpr double negligible = 1e-24;     // of the largest diagonal: what single precision can still be trusted with
 constexpr double tree_share = 0.5;       // of the work, for the proof that no support is better
 constexpr double tree_portion = 1.7e7;   // multiply-adds of it in a round,
 constexpr double tree_cost = 3;          // each of which takes as long as so many of a chain
+constexpr double alike = 1 - 1e-9;       // the cosine of columns that may be multiples of each other
 constexpr Index bounded_tree = 512;      // candidates among which bounds may spare most supports
-
-/// Helpers that are joined however the scope is left.
-class Crew {
- public:
-  Crew() = default;
-  ~Crew() { join(); }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
-  /// Starts a helper, unless the system has no more: the others do its work then.
-  template <class Work>
-  void add(Work work) noexcept {
-    try {
-      threads_[count_] = std::thread(work);
-      ++count_;
-    } catch (const std::exception&) {
-      return;
-    }
-  }
-  void join() noexcept {
-    while (count_ > 0) threads_[--count_].join();
-  }
-
- private:
-  std::array<std::thread, static_cast<std::size_t>(SupportSearch::chains)> threads_;
-  std::size_t count_ = 0;
-};
 
 }  // namespace
 
@@ -123,13 +95,13 @@ void SupportSearch::measure_diagonal(Evaluator& evaluator) {
 /// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
 void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
   if (!measured_) measure_diagonal(evaluator);
-  const double most = *std::ranges::max_element(diagonal_);
   Index usable = 0, zero = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {
     const double d = diagonal_[j];
-    SBREG_REQUIRE(!std::isnan(d), SBREG_E_NUMERIC, "the second derivative of f by variable %lld is not a number",
+    SBREG_REQUIRE(!std::isnan(d), SBREG_E_NUMERIC,
+                  "the second derivative of f by variable %lld, counted from 0, is not a number",
                   static_cast<long long>(j));
-    score_[j] = d > negligible * most ? g[j] / d * g[j] : -1;
+    score_[j] = d > 0 ? g[j] / d * g[j] : -1;
     if (best.x[to_index(j)] != 0) score_[j] = infinity;
     usable += score_[j] >= 0 ? 1 : 0;
     zero += d == 0 && g[j] == 0 && problem_.rows() > 0 ? 1 : 0;  // without rows f may fall along it for ever
@@ -156,6 +128,7 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
 
 void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, double f_at_zero) {
   begun_ = false;
+  at_zero_ = f_at_zero;
   choose_candidates(evaluator, best, g);
   const auto p = static_cast<double>(chosen_.size());
   const auto rows = static_cast<double>(std::max<Index>(problem_.rows(), 1));
@@ -205,9 +178,25 @@ void SupportSearch::plant() {
   };
   std::sort(order_.begin(), end(places_), more);
   std::sort(end(places_), end(p), more);
-  tree_->start(model_, ConstIndexVec(order_).first(to_size(p)), places_);
+  Index distinct = 0;  // a multiple of an earlier column makes no other support
+  for (Index k = 0; k < p; ++k) {
+    const Index j = order_[to_size(k)];
+    if (!repeats(ConstIndexVec(order_).first(to_size(distinct)), j)) order_[to_size(distinct++)] = j;
+  }
+  const bool ranked = problem_.rows() > 0 && problem_.penalty().none();  // by its rows, one of which centring takes
+  const Index rows = ranked ? problem_.rows() - problem_.options.intercept : p + 1;
+  tree_->start(model_, ConstIndexVec(order_).first(to_size(distinct)), places_, rows,
+               2 * std::abs(at_zero_) / model_.energy_unit);
   if (problem_.rows() == 0 && !tree_->definite()) every_ = false;  // a quadratic need not be convex
   planted_ = true;
+}
+
+/// Whether candidate j is exactly a multiple of one of those before it.
+bool SupportSearch::repeats(ConstIndexVec before, Index j) const {
+  const double* const row = model_.row<double>(j);
+  return std::ranges::any_of(before, [&](Index i) {
+    return std::abs(row[i]) >= alike && problem_.parallel(model_.candidates[to_size(i)], model_.candidates[to_size(j)]);
+  });
 }
 
 /// All of the tree where it is one support, the first result.
@@ -238,7 +227,7 @@ bool SupportSearch::grow() {
   values_.clear();
   for (std::size_t k = 0; k < tree_->support().size(); ++k) {
     support_.push_back(model_.candidates[to_size(tree_->support()[k])]);
-    values_.push_back(tree_->values()[k] * model_.step_unit);
+    values_.push_back(model_.coordinate(tree_->support()[k], tree_->values()[k]));
   }
   return true;
 }
@@ -296,7 +285,8 @@ Index SupportSearch::run_chains(Index count, Index threads) {
     }
   };
   Crew crew;
-  for (Index t = 1; t < std::min(threads, count); ++t) crew.add(work);
+  for (Index t = 1; t < std::min(threads, count) && crew.add(work); ++t) {
+  }
   work();
   crew.join();
   return last.load();
@@ -310,7 +300,7 @@ void SupportSearch::take(ConstIndexVec S, const SwapTableau<double>& tableau) {
   values_.clear();
   for (Index place : places) {
     support_.push_back(model_.candidates[to_size(S[to_size(place)])]);
-    values_.push_back(tableau.x(place) * model_.step_unit);
+    values_.push_back(model_.coordinate(S[to_size(place)], tableau.x(place)));
   }
 }
 

@@ -51,6 +51,8 @@ class SupportSearch {
   [[nodiscard]] bool proved() const noexcept {
     return every_ && planted_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
   }
+  /// By how much rounding may have changed the f of a support that the proof compared.
+  [[nodiscard]] double proof_error() const noexcept { return tree_ ? 0.5 * tree_->error() * model_.energy_unit : 0; }
   /// Whether the last result waits to be tried by f, and then confirmed.
   [[nodiscard]] bool pending() const noexcept { return pending_; }
   /// Says what f is at the best point, after a result was tried.
@@ -68,6 +70,7 @@ class SupportSearch {
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
   void plant();
+  [[nodiscard]] bool repeats(ConstIndexVec before, Index j) const;
   void plant_whole();
   [[nodiscard]] bool tree_pays(double most) const noexcept;
   bool grow();
@@ -96,8 +99,9 @@ class SupportSearch {
   Index cycles_ = 0;  // ended by the first chain
   Index restarts_ = 0;
   Index rounds_ = 0;
-  double total_ = 0;
-  double lowest_ = 0;  // energy
+  double total_ = 0;    // 2 f(0) in the units of energy, where exact fits are looked for
+  double at_zero_ = 0;  // f(0)
+  double lowest_ = 0;   // energy
   double work_ = 0;
   bool measured_ = false;  // the diagonal
   bool begun_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "linalg/kernels.hpp"
@@ -11,8 +12,8 @@
 namespace sbreg {
 namespace {
 
-constexpr double dependent = 1e-9;  // a remainder this small beside its diagonal has lost too many digits,
-constexpr double no_slope = 1e-13;  // and is nothing when the slope is so small a part of what it might be
+constexpr double dependent = 1e-9;  // a remainder this small beside its diagonal has lost too many digits
+constexpr double clear = 1e-3;      // one larger than this has lost hardly any
 constexpr double least_pivot = 1e-15;
 constexpr double rounding = 1e-12;  // of what a support explains
 constexpr double worth = 2;         // bounds are measured where the branch costs so many times as much
@@ -44,8 +45,16 @@ double SupportTree::work(Index p, Index s) noexcept {
   return supports * static_cast<double>(s + 3);
 }
 
-void SupportTree::start(const CandidateModel& model, ConstIndexVec order, Index s) {
-  p_ = model.size;
+/// By how much rounding may change what a column explains of which that part is left.
+double SupportTree::doubt(double gain, double part) const noexcept {
+  const double unit = (16 + std::sqrt(static_cast<double>(rows_))) * std::numeric_limits<double>::epsilon();
+  return unit * (gain / part + 2 * std::sqrt(gain * total_ / part));
+}
+
+void SupportTree::start(const CandidateModel& model, ConstIndexVec order, Index s, Index rows, double total) {
+  p_ = to_index(order.size());
+  rows_ = rows;
+  total_ = total;
   std::ranges::copy(order, order_.begin());
   for (Index a = 0; a < p_; ++a) {
     const double* source = model.row<double>(order_[to_size(a)]);
@@ -61,6 +70,7 @@ void SupportTree::start(const CandidateModel& model, ConstIndexVec order, Index 
   levels_.front() = {};
   depth_ = 0;
   unsure_ = false;
+  error_ = 0;
   // No more places than there are independent columns: of these supports one is as good as any.
   for (Index i = 0; i < p_ && depth_ < s; ++i)
     if (remainder(depth_)[i] < infinity) descend(i);
@@ -89,7 +99,11 @@ void SupportTree::descend(Index i) {
   here.chosen = i;
   here.pivot = std::sqrt(remainder(k)[i]);
   here.y = slope(k)[i] / here.pivot;
-  levels_[to_size(k + 1)] = {0, i + 1, 0, 0, here.explained + here.y * here.y, false};
+  const double gain = here.y * here.y;
+  Level& below = levels_[to_size(k + 1)];
+  below = {0, i + 1, 0, 0, here.explained + gain, 0, false};
+  below.doubt = here.doubt + doubt(gain, dependent * remainder(k)[i] / least_[to_size(i)]);
+  error_ = std::max(error_, below.doubt);
   const Index first = i + 1;
   double* const l = row(k);
   eliminate(k, i, first, p_ - first, l + first);
@@ -101,10 +115,13 @@ void SupportTree::descend(Index i) {
     const double left = d[j] - l[j] * l[j];
     next_g[j] = g[j] - l[j] * here.y;
     next_d[j] = left;
-    if (left > least[j]) continue;
-    next_d[j] = infinity;
-    const double most = no_slope * no_slope / dependent * least[j] * levels_[to_size(k + 1)].explained;
-    unsure_ = unsure_ || next_g[j] * next_g[j] > most;
+    if (left > clear / dependent * least[j]) continue;
+    if (left > least[j]) {
+      error_ = std::max(error_, below.doubt + doubt(next_g[j] * next_g[j] / left, dependent * left / least[j]));
+    } else {  // where the columns chosen span everything, this is no accident
+      next_d[j] = infinity;
+      unsure_ = unsure_ || k + 1 < rows_;
+    }
   }
   work_ += static_cast<double>((k + 3) * (p_ - first));
 }
@@ -139,14 +156,18 @@ void SupportTree::measure_bounds() {
   double* const rest = column_.data();
   for (Index a = 0; a < q; ++a) rest[a] = slope(k)[p_ - 1 - a];
   double total = 0;
+  Index rank = k;
   for (Index b = 0; b < q; ++b) {
+    const double least = least_[to_size(p_ - 1 - b)];
     if (skipped_[to_size(b)] == 0) {
       const double* l = factor_.data() + b * ld;
       const double y = rest[b] / l[b];
       for (Index a = b + 1; a < q; ++a) rest[a] -= y * l[a];
-      total += y * y;
+      total += y * y + doubt(y * y, std::max(dependent * l[b] * l[b] / least, least_pivot));
+      ++rank;
     } else {  // too much rather than too little
-      total += rest[b] * rest[b] / (least_pivot / dependent * least_[to_size(p_ - 1 - b)]);
+      total += rest[b] * rest[b] / (least_pivot / dependent * least);
+      unsure_ = unsure_ || (rank < rows_ && least < infinity && remainder(k)[p_ - 1 - b] < infinity);
     }
     bound(k)[p_ - 1 - b] = total;
   }
@@ -202,7 +223,7 @@ bool SupportTree::grow(double work, double& energy) {
     const Index i = here.next;
     const bool last = depth_ == places_ - 1;
     const bool enough = i <= p_ - (places_ - depth_);
-    if (last || !enough || (here.bounded && here.explained + bound(depth_)[i] * (1 + rounding) <= best_)) {
+    if (last || !enough || (here.bounded && here.explained + here.doubt + bound(depth_)[i] * (1 + rounding) <= best_)) {
       if (last && fill_last_place()) {
         energy = -best_;
         found = true;

@@ -6,6 +6,14 @@
 // g_j^2 / d_j more, so that the last place costs two products for each candidate. Whatever is added to F from the
 // candidates j, j+1, ... explains no more than all of these together; one factorisation, from the last candidate to the
 // first, tells that for all j. Where it is not above the best support known, the rest of the branch is left out.
+//
+// Rounding. G and c come from m products each, and elimination adds to their errors. Where a part p = d_j / G_jj of a
+// column is left, its gain y^2 = g_j^2 / d_j is off by about
+//
+//     doubt(y^2, p) = e (y^2 / p + 2 sqrt(y^2 total / p)),   e = (16 + sqrt(m)) 2^-52,
+//
+// `total` being 2 f(0) in the units of energy. Bounds are raised by their doubt, and error() is the largest doubt of a
+// support that was compared. Of a column of which almost nothing is left the gain is unknown: the tree is then unsure.
 #pragma once
 
 #include <vector>
@@ -22,8 +30,9 @@ class SupportTree {
   /// Multiply-adds for all supports of s among p candidates when nothing is excluded, about.
   static double work(Index p, Index s) noexcept;
 
-  /// Begins, with the model's candidates in an order in which those that matter come first.
-  void start(const CandidateModel& model, ConstIndexVec order, Index s);
+  /// Begins with supports of at most s of the model's candidates in `order`, in which those that matter come first.
+  /// `rows` is the largest rank that the columns can have, and `total` 2 f(0) in the units of energy.
+  void start(const CandidateModel& model, ConstIndexVec order, Index s, Index rows, double total);
   /// Whether the model has a minimum, and no column that depends on others.
   [[nodiscard]] bool definite() noexcept;
   /// Goes on with about so many multiply-adds, to the next support of lower energy at most. True when that was found,
@@ -31,8 +40,10 @@ class SupportTree {
   bool grow(double work, double& energy);
   /// Whether every support was looked at or excluded.
   [[nodiscard]] bool done() const noexcept { return done_; }
-  /// Whether a column was passed over that depends on others only to within rounding, but may still explain something.
+  /// Whether a column was passed over that depends on others to within rounding: nobody can tell what it explains.
   [[nodiscard]] bool unsure() const noexcept { return unsure_; }
+  /// By how much rounding may have changed the energy of a support that was looked at.
+  [[nodiscard]] double error() const noexcept { return error_; }
   /// The coordinates of the last one found, ascending, as the model's candidate numbers, and their values.
   [[nodiscard]] ConstIndexVec support() const noexcept { return support_; }
   [[nodiscard]] ConstVec values() const noexcept { return values_; }
@@ -46,6 +57,7 @@ class SupportTree {
     double pivot = 0;      // of its row of the factor
     double y = 0;          // its entry of L^-1 c
     double explained = 0;  // by the places before this one
+    double doubt = 0;      // of that
     bool bounded = false;  // whether the bounds of this level are known
   };
 
@@ -53,6 +65,7 @@ class SupportTree {
   [[nodiscard]] double* remainder(Index k) noexcept { return d_.data() + k * ld_; }
   [[nodiscard]] double* slope(Index k) noexcept { return g_.data() + k * ld_; }
   [[nodiscard]] double* bound(Index k) noexcept { return bound_.data() + k * ld_; }
+  [[nodiscard]] double doubt(double gain, double part) const noexcept;
   void eliminate(Index k, Index j, Index first, Index count, double* out) noexcept;
   void descend(Index i);
   void measure_bounds();
@@ -73,6 +86,9 @@ class SupportTree {
   double work_ = 0;
   bool done_ = false;
   bool unsure_ = false;
+  Index rows_ = 0;
+  double total_ = 1;
+  double error_ = 0;
   std::vector<Index> support_, sorted_;
   std::vector<double> values_;
 };

@@ -26,7 +26,7 @@ void require_positive(Index value, const char* name) {
 }
 
 void require_sparsity(Index s, Index n) {
-  SBREG_REQUIRE(s >= 1 && s <= n, SBREG_E_ARGUMENT, "s must lie in 1..%lld (the number of variables), got %lld",
+  SBREG_REQUIRE(s >= 0 && s <= n, SBREG_E_ARGUMENT, "s must lie in 0..%lld (the number of variables), got %lld",
                 static_cast<long long>(n), static_cast<long long>(s));
 }
 

@@ -12,7 +12,7 @@ Index checked_product(Index a, Index b, const char* what);
 
 void require_pointer(const void* pointer, const char* name);
 void require_positive(Index value, const char* name);
-/// s must lie in 1..n.
+/// s must lie in 0..n.
 void require_sparsity(Index s, Index n);
 /// The first index of a NaN or an infinity, or -1.
 Index first_not_finite(ConstVec values) noexcept;

@@ -114,7 +114,7 @@ static int errors_have_the_codes_of_the_header(void) {
   REQUIRE(sbreg_problem_create_least_squares(&problem, ROWS, COLUMNS, A, ROWS, SBREG_COL_MAJOR, infinite) ==
           SBREG_E_NOT_FINITE);
   REQUIRE(sbreg_problem_create_least_squares(&problem, ROWS, COLUMNS, A, ROWS, SBREG_COL_MAJOR, b) == SBREG_OK);
-  REQUIRE(sbreg_solver_create(&solver, problem, 0) < 0 && solver == NULL);
+  REQUIRE(sbreg_solver_create(&solver, problem, -1) < 0 && solver == NULL);
   REQUIRE(sbreg_solver_create(&solver, problem, NONZEROS) == SBREG_OK);
   REQUIRE(sbreg_solver_set_int(solver, "max_iteration", 3) == SBREG_E_KEY);
   REQUIRE(strstr(sbreg_last_error(), "max_iterations") != NULL);

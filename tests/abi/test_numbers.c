@@ -37,6 +37,9 @@ static void states_keep_their_numbers(void** state) {
   assert_int_equal(SBREG_ITERATION_LIMIT, 4);
   assert_int_equal(SBREG_TIME_LIMIT, 5);
   assert_int_equal(SBREG_STOPPED, 6);
+  assert_int_equal(SBREG_SEARCHED, 7);
+  assert_int_equal(SBREG_UNBOUNDED, 8);
+  assert_int_equal(SBREG_INCONSISTENT, 9);
 }
 
 static void choices_keep_their_numbers(void** state) {

@@ -16,13 +16,32 @@ static void every_code_and_state_has_a_text_of_its_own(void** state) {
     for (int j = 0; j < i; ++j) assert_string_not_equal(sbreg_status_text(codes[i]), sbreg_status_text(codes[j]));
     assert_string_not_equal(sbreg_status_text(codes[i]), sbreg_status_text(12345));
   }
-  for (int i = SBREG_RUNNING; i <= SBREG_STOPPED; ++i) {
+  for (int i = SBREG_RUNNING; i <= SBREG_INCONSISTENT; ++i) {
     assert_true(strlen(sbreg_state_text(i)) > 0);
     for (int j = 0; j < i; ++j) assert_string_not_equal(sbreg_state_text(i), sbreg_state_text(j));
     assert_string_not_equal(sbreg_state_text(i), sbreg_state_text(-1));
   }
   assert_true(strlen(sbreg_status_text(INT32_MIN)) > 0);
   assert_true(strlen(sbreg_state_text(INT32_MAX)) > 0);
+}
+
+/* A real option exists, and so does a result: neither text may say that the name is unknown. */
+static void a_name_of_another_type_is_not_called_unknown(void** state) {
+  (void)state;
+  struct instance data = instance_make(4, 6, 1, 0, 5);
+  sbreg_problem* problem = NULL;
+  assert_ok(sbreg_problem_create_least_squares(&problem, 4, 6, data.A, 4, SBREG_COL_MAJOR, data.b));
+  const char* text = NULL;
+  int64_t integer = 0;
+  assert_refused(sbreg_problem_set_int(problem, "ridge", 1), SBREG_E_KEY, "ridge", "real");
+  assert_refused(sbreg_problem_set_text(problem, "ridge", "1"), SBREG_E_KEY, "ridge", "real");
+  assert_refused(sbreg_problem_get_int(problem, "ridge", &integer), SBREG_E_KEY, "ridge", "real");
+  assert_refused(sbreg_problem_get_text(problem, "rows", &text), SBREG_E_KEY, "rows", "int");
+  assert_refused(sbreg_problem_set_int(problem, "rows", 1), SBREG_E_KEY, "rows", "result");
+  assert_null(strstr(sbreg_status_text(SBREG_E_KEY), "unknown"));
+  assert_non_null(strstr(sbreg_status_text(SBREG_E_KEY), "another type"));
+  sbreg_problem_destroy(problem);
+  instance_free(&data);
 }
 
 static void* ask_in_a_fresh_thread(void* length) {
@@ -112,6 +131,7 @@ static void the_text_may_be_an_argument_of_the_next_call(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_code_and_state_has_a_text_of_its_own),
+      cmocka_unit_test(a_name_of_another_type_is_not_called_unknown),
       cmocka_unit_test(a_fresh_thread_has_an_empty_text),
       cmocka_unit_test(a_failure_elsewhere_does_not_touch_this_thread_s_text),
       cmocka_unit_test(the_text_survives_success_and_destroy),

@@ -85,6 +85,22 @@ static void methods_that_need_a_bound_refuse_losses_without_one(void** state) {
   }
 }
 
+static void a_sparse_nan_is_named_by_row_and_column(void** state) {
+  (void)state;
+  sbreg_matrix* out = NULL;
+  const int32_t start[] = {0, 2, 2, 2, 5}, rows[] = {0, 2, 0, 1, 3};  // columns 1 and 2 are empty
+  const int64_t start1[] = {1, 3, 3, 3, 6}, rows1[] = {1, 3, 1, 2, 4};
+  const char* const places[] = {"A(0, 0)", "A(2, 0)", "A(0, 3)", "A(1, 3)", "A(3, 3)"};
+  for (int k = 0; k < 5; ++k) {
+    double values[] = {1, 2, 3, 4, 5};
+    values[k] = k % 2 ? INFINITY : NAN;
+    assert_refused(sbreg_matrix_create_csc(&out, 4, 4, start, rows, 4, 0, values, SBREG_COPY, NULL, NULL),
+                   SBREG_E_NOT_FINITE, places[k], "counted from 0");
+    assert_refused(sbreg_matrix_create_csc(&out, 4, 4, start1, rows1, 8, 1, values, SBREG_BORROW, NULL, NULL),
+                   SBREG_E_NOT_FINITE, places[k], "counted from 0");
+  }
+}
+
 static void compressed_columns_are_validated(void** state) {
   (void)state;
   sbreg_matrix* out = NULL;
@@ -95,16 +111,17 @@ static void compressed_columns_are_validated(void** state) {
   const double values[] = {1, 2, 3}, broken[] = {1, NAN, 3};
 #define CREATE(start, rows, bytes, base, values) \
   sbreg_matrix_create_csc(&out, 2, 2, start, rows, bytes, base, values, SBREG_COPY, NULL, NULL)
-  assert_refused(CREATE(late, rows, 4, 0, values), SBREG_E_ARGUMENT, "col_start[0] is 1");
-  assert_refused(CREATE(falling, rows, 4, 0, values), SBREG_E_ARGUMENT, "col_start[2] = 1");
-  assert_refused(CREATE(start, outside, 4, 0, values), SBREG_E_ARGUMENT, "row_index[2] = 2");
-  assert_refused(CREATE(start, negative, 4, 0, values), SBREG_E_ARGUMENT, "row_index[1] = -1");
-  assert_refused(CREATE(start, unsorted, 4, 0, values), SBREG_E_ARGUMENT, "row_index[2] = 0", "ascend");
-  assert_refused(CREATE(start, twice, 4, 0, values), SBREG_E_ARGUMENT, "row_index[2] = 1", "twice");
-  assert_refused(CREATE(start, rows, 4, 0, broken), SBREG_E_NOT_FINITE, "values[1]");
+  assert_refused(CREATE(late, rows, 4, 0, values), SBREG_E_ARGUMENT, "col_start begins with 1");
+  assert_refused(CREATE(falling, rows, 4, 0, values), SBREG_E_ARGUMENT, "col_start[2], counted from 0, is 1");
+  assert_refused(CREATE(start, outside, 4, 0, values), SBREG_E_ARGUMENT, "row_index[2], counted from 0, is 2");
+  assert_refused(CREATE(start, negative, 4, 0, values), SBREG_E_ARGUMENT, "row_index[1], counted from 0, is -1");
+  assert_refused(CREATE(start, unsorted, 4, 0, values), SBREG_E_ARGUMENT, "row_index[2], counted from 0, is 0",
+                 "ascend");
+  assert_refused(CREATE(start, twice, 4, 0, values), SBREG_E_ARGUMENT, "row_index[2], counted from 0, is 1", "twice");
+  assert_refused(CREATE(start, rows, 4, 0, broken), SBREG_E_NOT_FINITE, "A(0, 1), counted from 0, is nan");
   assert_refused(CREATE(start, rows, 5, 0, values), SBREG_E_ARGUMENT, "index_bytes", "5");
   assert_refused(CREATE(start, rows, 4, 2, values), SBREG_E_ARGUMENT, "index_base", "2");
-  assert_refused(CREATE(start1, rows1, 4, 0, values), SBREG_E_ARGUMENT, "col_start[0]");
+  assert_refused(CREATE(start1, rows1, 4, 0, values), SBREG_E_ARGUMENT, "col_start begins");
   assert_null(out);
   double reference = 0;
   for (int k = 0; k < 3; ++k) {
@@ -218,6 +235,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(labels_and_counts_are_checked_at_creation),
       cmocka_unit_test(methods_that_need_a_bound_refuse_losses_without_one),
+      cmocka_unit_test(a_sparse_nan_is_named_by_row_and_column),
       cmocka_unit_test(compressed_columns_are_validated),
       cmocka_unit_test(user_free_runs_once_and_never_after_a_failure),
       cmocka_unit_test(kernels_that_cannot_have_zeros_are_refused_with_the_reason),

@@ -31,25 +31,25 @@ static sbreg_solver* new_solver(const char* method) {
   return solver;
 }
 
-static void sparsity_must_lie_between_1_and_n(void** state) {
+static void sparsity_must_lie_between_0_and_n(void** state) {
   (void)state;
-  const int64_t wrong[] = {0, -1, 17, INT64_MAX, INT64_MIN};
-  for (int k = 0; k < 5; ++k) {
+  const int64_t wrong[] = {-1, 17, INT64_MAX, INT64_MIN};
+  for (int k = 0; k < 4; ++k) {
     sbreg_solver* out = (sbreg_solver*)(void*)&data;
     double x[16] = {0};
     double result = 7;
     char got[48];
     snprintf(got, sizeof got, "got %lld", (long long)wrong[k]);
-    assert_refused(sbreg_solver_create(&out, problem, wrong[k]), SBREG_E_ARGUMENT, "s must lie in 1..16", got);
+    assert_refused(sbreg_solver_create(&out, problem, wrong[k]), SBREG_E_ARGUMENT, "s must lie in 0..16", got);
     assert_null(out);
-    assert_refused(sbreg_check_stationarity(problem, dsm, wrong[k], x, &result), SBREG_E_ARGUMENT, "1..16", got);
+    assert_refused(sbreg_check_stationarity(problem, dsm, wrong[k], x, &result), SBREG_E_ARGUMENT, "0..16", got);
     assert_refused(
         sbreg_solve_least_squares(data.m, data.n, data.A, data.m, SBREG_COL_MAJOR, data.b, wrong[k], x, &result),
-        SBREG_E_ARGUMENT, "1..16", got);
+        SBREG_E_ARGUMENT, "0..16", got);
     assert_true(result == 7);
   }
-  const int64_t right[] = {1, 16};
-  for (int k = 0; k < 2; ++k) {
+  const int64_t right[] = {0, 1, 16};
+  for (int k = 0; k < 3; ++k) {
     sbreg_solver* solver = NULL;
     assert_ok(sbreg_solver_create(&solver, problem, right[k]));
     assert_ok(sbreg_solver_run(solver));
@@ -65,7 +65,7 @@ static void a_refused_create_does_not_freeze_the_problem(void** state) {
   double x[16] = {1, 1, 1, 1};
   double result = 0;
   int64_t frozen = -1;
-  assert_refused(sbreg_solver_create(&solver, fresh, 0), SBREG_E_ARGUMENT, "s");
+  assert_refused(sbreg_solver_create(&solver, fresh, -1), SBREG_E_ARGUMENT, "s");
   assert_refused(sbreg_dsm_create(&other, fresh, "no such model"), SBREG_E_KEY, "model");
   assert_refused(sbreg_check_stationarity(fresh, dsm, 3, x, &result), SBREG_E_ARGUMENT, "x has 4 nonzeros");
   assert_ok(sbreg_problem_get_int(fresh, "frozen", &frozen));
@@ -267,7 +267,7 @@ static void a_computed_dsm_refuses_changes_except_limits(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sparsity_must_lie_between_1_and_n),
+      cmocka_unit_test(sparsity_must_lie_between_0_and_n),
       cmocka_unit_test(a_refused_create_does_not_freeze_the_problem),
       cmocka_unit_test(count_must_be_positive),
       cmocka_unit_test(a_start_must_be_finite_and_sparse),

@@ -68,11 +68,11 @@ static void a_refused_witness_writes_nothing(void** state) {
   assert_ok(sbreg_dsm_create_weights(&small_dsm, 3, ones));
   assert_ok(sbreg_kernel_create(&small_kernel, 3, "quartic"));
   forget();
-  assert_refused(by_dsm(dsm, 0, data.x), SBREG_E_ARGUMENT, "s", "1..16", "0");
+  assert_refused(by_dsm(dsm, -1, data.x), SBREG_E_ARGUMENT, "s", "0..16", "-1");
   assert_refused(by_dsm(dsm, s, heavy), SBREG_E_ARGUMENT, "x has 4 nonzeros", "s is 3");
   assert_refused(by_dsm(dsm, s, wild), SBREG_E_NOT_FINITE, "x", "2");
   assert_refused(by_dsm(small_dsm, s, data.x), SBREG_E_DIMENSION, "dsm has 3 weights", "16 variables");
-  assert_refused(by_kernel(kernel, 1, 17, data.x), SBREG_E_ARGUMENT, "s", "1..16", "17");
+  assert_refused(by_kernel(kernel, 1, 17, data.x), SBREG_E_ARGUMENT, "s", "0..16", "17");
   assert_refused(by_kernel(kernel, 0, s, data.x), SBREG_E_ARGUMENT, "L must be positive", "0");
   assert_refused(by_kernel(kernel, INFINITY, s, data.x), SBREG_E_ARGUMENT, "L must be positive", "inf");
   assert_refused(by_kernel(kernel, 1, s, heavy), SBREG_E_ARGUMENT, "x has 4 nonzeros");

@@ -29,6 +29,9 @@ class Errors(Case):
         self.bad("names.csv", "a,b\n", "names but no numbers")
         self.bad("comments.csv", "# nothing\n\n", "no numbers")
 
+    def test_a_message_that_quotes_a_file_is_one_line_without_commands_for_the_terminal(self):
+        self.bad("escape.npy", npy(self.A).replace(b"'<f8'", b"'\x1b\n8'"), "numbers of type '??8' are not read")
+
     def test_structure_that_does_not_fit(self):
         solve = ["solve", "A.csv", "b.csv", "-s", 2]
         self.fails(2, *solve, "--kept", "1,12", says="--kept: there is no column '12'; they are numbered from 0 to 11")
@@ -40,7 +43,7 @@ class Errors(Case):
         self.write("g.csv", csv([[0.5] * 12]))
         self.fails(3, *solve, "--groups", "g.csv", says="g.csv: groups are whole numbers, not 0.5")
         self.write("g.csv", csv([[1] * 12]))
-        self.fails(2, *solve, "--groups", "g.csv", says="--sparsity wants an integer from 1 to 1, not '2'")
+        self.fails(2, *solve, "--groups", "g.csv", says="--sparsity wants an integer from 0 to 1, not '2'")
         self.write("named.csv", csv(self.A, header=[f"c{j}" for j in range(12)]))
         self.fails(2, "solve", "named.csv", "b.csv", "-s", 1, "--kept", "c3,d", says="there is no column 'd'; there is: c0, c1,")
         self.write("x.csv", csv([[-1] + [0] * 11]))
@@ -55,6 +58,7 @@ class Errors(Case):
         self.bad("ragged.csv", "1,2\n3,4,5\n", "ragged.csv:2:1: the row has 3 fields, the first has 2")
         self.bad("mixed.csv", "1,x\n3,4\n", "mixed.csv:1:3: 'x' among numbers")
         self.bad("quote.csv", 'a,"b\n1,2\n', "quote.csv:1:3: the quotation mark is not closed")
+        self.bad("comma.csv", "1;2\n3;4,5\n", "comma.csv:2:3: '4,5' is not a number; the decimal point must be a point")
         self.bad("long.csv", "1," + "9" * 5000 + "\n", "more than 4096 characters")
         self.bad("old_mac.csv", "1,2\r3,4\r", "carriage return")
 
@@ -124,8 +128,8 @@ class Errors(Case):
         self.fails(3, "solve", "A.csv", "b.csv", "-s", 1, "--weights", "short.csv", says="the weights must have 20")
         self.fails(3, "check", "A.csv", "b.csv", "b.csv", says="x must have 12 numbers")
         self.fails(3, "solve", "A.csv", "b.csv", "-s", 1, "--start", "short.csv", says="the start must have 12")
-        self.fails(2, "solve", "A.csv", "b.csv", "-s", 13, says="from 1 to 12")
-        self.fails(2, "solve", "A.csv", "b.csv", "-s", 0, says="from 1 to 12")
+        self.fails(2, "solve", "A.csv", "b.csv", "-s", 13, says="from 0 to 12")
+        self.fails(2, "solve", "A.csv", "b.csv", "-s", -1, says="from 0 to 12")
         self.write("labels.csv", "\n".join(["2"] * 20) + "\n")
         self.fails(3, "solve", "A.csv", "labels.csv", "-s", 1, "--loss", "logistic")
 
@@ -141,6 +145,12 @@ class Errors(Case):
         self.fails(2, "solve", "A.csv", "b.csv", "-s", "two", says="not 'two'")
         self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--max-iteration=x", says="wants an integer, not 'x'")
         self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--max-itterations", 5, says="did you mean --max-iterations?")
+        for foreign, here in (("--tol", "--stationarity-tolerance"), ("--random-state", "--seed"), ("--x0", "--start"),
+                              ("--fit-intercept", "--intercept"), ("--alpha", "--ridge"), ("--target", "--response")):
+            self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, foreign, 1, says=f"there is no option {foreign}; it is called {here}")
+        self.fails(2, "path", "A.csv", "b.csv", "--cv", 5, says="there is no option --cv; it is called --folds")
+        self.write("named.csv", "x,y\n1,2\n3,4\n5,7\n")
+        self.fails(2, "solve", "named.csv", "y", "-s", 1, says="there is no file 'y'; --response y takes b from that column")
         self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--method", "newtn", says="newton")
         self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--loss", "logistik", says="logistic")
         self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--line-search-factor", 2, says="line_search_factor")

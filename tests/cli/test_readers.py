@@ -2,6 +2,7 @@
 # Copyright (c) 2026 The libsparsebregman authors
 """Every format holds the same matrix: the same bits go in, the same result comes out."""
 
+import json
 import unittest
 
 from support import Case, array, column, coordinate, csv, gz, instance, npy
@@ -135,6 +136,47 @@ class Readers(Case):
         self.assertIn(b"b must have 2 numbers", result.stderr)
         self.write("b.csv", "y\n1\n2\n")
         self.assertIn(self.solve_json("A.csv", "b.csv", "-s", 1, "--header", "yes")["names"][0], ("2001", "2002", "2003"))
+
+    def test_names_in_latin_1_become_valid_json(self):
+        """Everything that is printed is UTF-8, and a name typed in UTF-8 finds its column."""
+        A, b = [row[:3] for row in instance()[0]], instance()[1]
+        names = ["größe", "café, crème", "x"]
+        self.write("b.csv", csv(column(b)))
+        quoted = [f'"{name}"' for name in names]
+        for name, encoding in (("latin.csv", "latin-1"), ("utf8.csv", "utf-8"), ("bom.csv", "utf-8-sig")):
+            with self.subTest(encoding):
+                self.write(name, csv(A, header=quoted).encode(encoding))
+                self.assertEqual(self.solve_json(name, "b.csv", "-s", 3)["names"], names)
+                path = self.run_command("path", name, "b.csv", "-f", "json").stdout.decode("utf-8")
+                self.assertEqual(json.loads(path)["path"][-1]["names"], names)
+                self.assertIn("größe", self.run_command("solve", name, "b.csv", "-s", 3).stdout.decode("utf-8"))
+                self.assertEqual(self.solve_json(name, "--response", "größe", "-s", 2)["names"], names[1:])
+        mixed = ",".join(quoted).encode("latin-1").replace(b"x", b"\xc3\xa9")  # valid in one place only
+        self.write("mixed.csv", mixed + b"\n" + csv(A).encode())
+        self.assertEqual(self.solve_json("mixed.csv", "b.csv", "-s", 3)["names"][0], "größe")
+
+    def test_a_name_that_two_columns_have_is_not_guessed(self):
+        A, b = [row[:4] for row in instance()[0]], instance()[1]
+        self.write("A.csv", csv(A, header=["hp", "wt", "hp", '"2"']))
+        self.write("b.csv", csv(column(b)))
+        says = "columns 0 and 2 are both called 'hp'; name the one you mean by its number, as #0"
+        self.fails(3, "solve", "A.csv", "--response", "hp", "-s", 1, says=["A.csv: ", says])
+        self.fails(2, "solve", "A.csv", "b.csv", "--kept", "wt,hp", "-s", 1, says=["--kept: ", says])
+        self.assertEqual(self.solve_json("A.csv", "--response", "0", "-s", 3)["names"], ["wt", "hp", "2"])
+        self.assertEqual(self.solve_json("A.csv", "--response", "2", "-s", 3)["names"], ["hp", "wt", "hp"])  # a name first
+        self.assertEqual(self.solve_json("A.csv", "--response", "#2", "-s", 3)["names"], ["hp", "wt", "2"])
+        self.assertEqual(len(self.solve_json("A.csv", "b.csv", "-s", 4)["names"]), 4)  # nobody asked for one of them
+
+    def test_kept_names_may_hold_commas_and_quotation_marks(self):
+        A, b = [row[:4] for row in instance()[0]], instance()[1]
+        self.write("A.csv", csv(A, header=['"a, b"', '"say ""x"""', "c", '5"']))
+        self.write("b.csv", csv(column(b)))
+        kept = lambda names: self.solve_json("A.csv", "b.csv", "-s", 1, "--kept", names, "--method", "iht")["support"]
+        for names, expected in (('"a, b",c', {0, 2}), ('"say ""x"""', {1}), ('"c", "a, b"', {0, 2}), ("c, #3", {2, 3}), ('5"', {3}), ("#1,3", {1, 3})):
+            with self.subTest(names):
+                self.assertLessEqual(expected, set(kept(names)))
+        self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--kept", '"a, b', says="--kept: a quotation mark is not closed")
+        self.fails(2, "solve", "A.csv", "b.csv", "-s", 1, "--kept", "a, b", says="there is no column 'a'")
 
     def test_numbers_at_the_edges(self):
         self.write("A.csv", "1e-400,+1,1.5D+1\n2,3,1\n")

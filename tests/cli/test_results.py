@@ -5,13 +5,14 @@
 import itertools
 import json
 import os
+import random
 import re
 import struct
 import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from support import COMMAND, GENERATED, SOURCE, Case, array, column, csv, instance, npy
+from support import COMMAND, GENERATED, SOURCE, Case, array, column, coordinate, csv, instance, npy
 
 
 class Results(Case):
@@ -71,9 +72,9 @@ class Results(Case):
         self.run_command("check", "A.mtx", "b.mtx", "x.mtx", code=1)  # without the structure there is something to gain
         path = json.loads(self.run_command("path", "A.mtx", "b.mtx", *structure, "-f", "json", "--plot", "p.svg").stdout)["path"]
         self.assertIn("groups allowed, s", (self.directory / "p.svg").read_text())
-        self.assertEqual([row["s"] for row in path], [1, 2, 3, 4])
+        self.assertEqual([row["s"] for row in path], [0, 1, 2, 3, 4])
         kept = self.run_command("path", "A.mtx", "b.mtx", "--kept", "0,1,2,3,4,5,6,7,8,9", "-f", "json")
-        self.assertEqual([row["s"] for row in json.loads(kept.stdout)["path"]], [1, 2])  # what is kept is not counted
+        self.assertEqual([row["s"] for row in json.loads(kept.stdout)["path"]], [0, 1, 2])  # what is kept is not counted
         for row in path:
             self.assertLessEqual(len({j // 3 for j in row["support"]} - {0}), row["s"])
             self.assertTrue(all(value >= 0 for value in row["values"]))
@@ -158,11 +159,11 @@ class Results(Case):
         self.assertEqual(values, sorted(values, reverse=True))
         self.assertEqual([step["s"] for step in path], list(range(1, 13)))
         table = self.run_command("path", "A.mtx", "b.mtx", "--plot", "p.svg", "-f", "csv").stdout.decode().splitlines()
-        self.assertEqual(len(table), 11)
+        self.assertEqual(len(table), 12)
         points = xml.etree.ElementTree.parse(self.directory / "p.svg").iter("{http://www.w3.org/2000/svg}circle")
         heights = [float(point.get("cy")) for point in points]
         self.assertEqual(heights, sorted(heights))
-        self.assertEqual(len(heights), 10)
+        self.assertEqual(len(heights), 11)
 
     def test_pictures_as_png(self):
         self.run_command("path", "A.mtx", "b.mtx", "--plot", "p.png")
@@ -178,7 +179,7 @@ class Results(Case):
         for criterion in ("aic", "bic", "ebic", "gic"):
             found = path("--criterion", criterion)
             scores = [row[criterion] for row in found["path"]]
-            self.assertEqual((found["chosen"], found["criterion"]), (scores.index(min(scores)) + 1, criterion))
+            self.assertEqual((found["chosen"], found["criterion"]), (scores.index(min(scores)), criterion))
             self.assertIsNone(found["path"][0]["cv_mean"])
         found = path("--folds", "4", "--intercept", "1", "--standardize", "1")
         rows = found["path"]
@@ -189,6 +190,31 @@ class Results(Case):
         self.assertEqual(path("--folds", "4", "--intercept", "1", "--standardize", "1", "--rule", "best")["chosen"], best["s"])
         self.assertEqual(rows, path("--folds", "4", "--intercept", "1", "--standardize", "1", "--threads", "3")["path"])
         self.assertNotEqual(rows, path("--folds", "4", "--intercept", "1", "--standardize", "1", "--seed", "9")["path"])
+
+    def test_no_variable_at_all_is_a_choice(self):
+        random.seed(3)
+        self.write("N.csv", csv([[random.gauss(0, 1) for _ in range(6)] for _ in range(40)]))
+        self.write("n.csv", csv([[5 + random.gauss(0, 1)] for _ in range(40)]))
+        words = ["N.csv", "n.csv", "--intercept", "1"]
+        found = json.loads(self.run_command("path", *words, "--folds", "5", "-f", "json").stdout)
+        self.assertEqual((found["chosen"], found["path"][0]["s"], found["path"][0]["support"]), (0, 0, []))
+        self.assertIn("chosen: s = 0 (ebic)", self.run_command("path", *words, "--plot", "p.svg").stdout.decode())
+        self.assertIn("chosen: s = 0 (ebic)", (self.directory / "p.svg").read_text())
+        only = json.loads(self.run_command("path", *words, "-s", "0", "-f", "json").stdout)["path"]
+        self.assertEqual([row["s"] for row in only], [0])
+        self.assertEqual(json.loads(self.run_command("path", *words, "--loss", "huber", "-f", "json").stdout)["chosen"], -1)
+        none = self.solve_json(*words, "-s", 0)
+        self.assertEqual((none["support"], none["proved"]), ([], 1))
+        self.assertAlmostEqual(none["intercept"], found["path"][0]["intercept"], delta=1e-12)
+
+    def test_separated_classes_are_told_once_on_standard_error(self):
+        self.write("S.csv", csv([[i - 9.5, (i * 7) % 20] for i in range(20)]))
+        self.write("s.csv", csv([[int(i > 9)] for i in range(20)]))
+        words = ["S.csv", "s.csv", "--loss", "logistic"]
+        told = self.run_command("solve", *words, "-s", "1").stderr.decode()
+        self.assertEqual(told.count("the classes are separated"), 1)
+        self.assertIn("at s = 1, 2: the objective has no minimiser", self.run_command("path", *words).stderr.decode())
+        self.assertEqual(self.run_command("solve", *words, "-s", "1", "--ridge", "0.1").stderr, b"")
 
     def test_the_chosen_row_is_marked_everywhere(self):
         words = ["path", "A.mtx", "b.mtx", "--folds", "4"]
@@ -262,6 +288,34 @@ class Results(Case):
         one = [row.split(",") for row in rows if row.split(",")[1] == "1"]
         for row in one:  # with one nonzero the right column has correlation 1 with b: no method may miss it
             self.assertEqual(row[3], "3", row)
+
+
+class Notes(Case):
+    """What the user should know besides the numbers is one line on standard error, and none with --quiet."""
+
+    def setUp(self):
+        super().setUp()
+        self.A, self.b = instance(30, 6)
+        self.write("A.csv", csv(self.A))
+
+    def notes(self, *words):
+        result = self.run_command(*words)
+        self.assertEqual(self.run_command(*words, "--quiet").stderr, b"")
+        return result.stderr.decode()
+
+    def test_a_missing_intercept(self):
+        self.write("far.csv", csv(column([b + 20 for b in self.b])))
+        self.write("near.csv", csv(column(self.b)))
+        self.write("constant.csv", csv([[*row, 3] for row in self.A]))
+        self.write("constant.mtx", coordinate([[*row, 3.0] for row in self.A]))
+        for command in ("solve", "path"):
+            words = ["-s", "2"]
+            says = "and the model has no intercept: --intercept 1 adds one, --intercept 0 says that none is wanted\n"
+            message = self.notes(command, "A.csv", "far.csv", *words)
+            self.assertRegex(message, "^sparsebregman: note: b has mean [12][0-9.]+, " + says)
+            for more in (["A.csv", "near.csv"], ["A.csv", "far.csv", "--intercept", "1"], ["A.csv", "far.csv", "--intercept", "0"],
+                         ["constant.csv", "far.csv"], ["constant.mtx", "far.csv"]):
+                self.assertEqual(self.notes(command, *more, *words), "", more)
 
 
 class Options(Case):

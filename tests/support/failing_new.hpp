@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Replaces the global operator new and delete of a test program, in all their forms: counts allocations, and fails the
-// one with a given number. Include in one file of a program that links the library's objects.
+// one with a given number. Freed memory is overwritten first, so that whoever still uses it gets nonsense or a crash.
+// Include in one file of a program that links the library's objects.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace failing_new {
 
@@ -49,6 +55,10 @@ inline void count() { arm(-1); }
 [[gnu::noinline]] inline void release(void* memory) noexcept {
   if (memory == nullptr) return;
   --live;
+#ifdef __GLIBC__
+  std::memset(memory, 0xdd, malloc_usable_size(memory));
+  __asm__ volatile("" : : "r"(memory) : "memory");  // or the compiler leaves the writing out
+#endif
   std::free(memory);
 }
 

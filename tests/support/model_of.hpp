@@ -47,6 +47,10 @@ struct ModelOf {
     return total;
   }
 
+  /// What a tree wants to know: the largest rank of the columns, and 2 f(0) in the model's units.
+  [[nodiscard]] Index rows() const { return problem->penalty().none() ? problem->rows() : model.size + 1; }
+  [[nodiscard]] double total() const { return 2 * point->f / model.energy_unit; }
+
   std::unique_ptr<sbreg::LinearModel> problem;
   std::unique_ptr<sbreg::Evaluator> evaluator;
   std::unique_ptr<sbreg::Point> point;

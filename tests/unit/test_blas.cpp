@@ -5,11 +5,14 @@
 // result is exact.
 #include "linalg/blas.hpp"
 
+#include <bit>
+
 #include <cstring>
 #include <limits>
 #include <vector>
 
 #include "cmocka.hpp"
+#include "linalg/blas_width.hpp"
 #include "support/error.hpp"
 
 namespace {
@@ -31,6 +34,42 @@ Vector matrix(Index m, Index n, Index ld) {
 
 void the_loaded_blas_has_the_width_of_its_header(void**) {
   blas::require_blas();  // throws otherwise
+}
+
+/// DASUM as a BLAS with integers of this many bytes has it, on a processor with this order of bytes.
+template <std::size_t bytes, std::endian order>
+double fortran_sum(const void* n, const double* x, const void* incx) {
+  const auto integer = [](const void* at) {
+    unsigned char raw[bytes];
+    std::memcpy(raw, at, bytes);
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes; ++i) value = value << 8 | raw[order == std::endian::little ? bytes - 1 - i : i];
+    return bytes == 8 ? static_cast<std::int64_t>(value) : std::int64_t{static_cast<std::int32_t>(value)};
+  };
+  if (integer(n) <= 0 || integer(incx) <= 0) return 0;
+  assert_int_equal(integer(n), 2);  // more than there are
+  assert_int_equal(integer(incx), 1);
+  return x[0] + x[1];
+}
+
+/// The words as a processor with the given order of bytes would store them.
+template <std::size_t bytes, std::endian order>
+double swapped_sum(const void* n, const double* x, const void* incx) {
+  unsigned char other[2][8];
+  const void* const given[2] = {n, incx};
+  for (int k = 0; k < 2; ++k)
+    for (std::size_t i = 0; i < 8; ++i)
+      other[k][i] = static_cast<const unsigned char*>(given[k])[i / 4 * 4 + 3 - i % 4];
+  return fortran_sum<bytes, order>(other[0], x, other[1]);
+}
+
+void the_width_is_told_for_both_orders_of_bytes(void**) {
+  constexpr auto here = std::endian::native;
+  constexpr auto there = here == std::endian::little ? std::endian::big : std::endian::little;
+  assert_int_equal(blas::integer_bits(fortran_sum<4, here>, here), 32);
+  assert_int_equal(blas::integer_bits(fortran_sum<8, here>, here), 64);
+  assert_int_equal(blas::integer_bits(swapped_sum<4, there>, there), 32);
+  assert_int_equal(blas::integer_bits(swapped_sum<8, there>, there), 64);
 }
 
 void a_size_too_large_for_the_blas_is_refused(void**) {
@@ -126,6 +165,7 @@ void cholesky_solves_and_tells_an_indefinite_matrix(void**) {
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(the_loaded_blas_has_the_width_of_its_header),
+      cmocka_unit_test(the_width_is_told_for_both_orders_of_bytes),
       cmocka_unit_test(a_size_too_large_for_the_blas_is_refused),
       cmocka_unit_test(gemv_in_both_directions),
       cmocka_unit_test(gemm_in_both_precisions),

@@ -12,10 +12,12 @@
 #include <memory>
 #include <thread>
 
+#include "api/handles.hpp"
 #include "cmocka.hpp"
 #include "linalg/sparse_vector.hpp"
 #include "oracle.hpp"
 #include "problem/dense.hpp"
+#include "problem/gram_account.hpp"
 #include "problem/linear_model.hpp"
 #include "support/error.hpp"
 
@@ -167,10 +169,97 @@ void a_product_that_fails_leaves_the_column_to_the_next_who_asks(void**) {
   assert_int_equal(right, 1);
 }
 
+/// Columns of A'A that exist.
+Index made(const sbreg_matrix* matrix) { return matrix->core->gram()->made(); }
+
+void calls_that_ask_once_make_no_columns(void**) {
+  Rng rng(2301);
+  const Index m = 60, n = 40, s = 5;  // few columns, so that the cache would pay for a long run at any s
+  const LeastSquares f = compressed_sensing(rng, m, n, s, 0.1);
+  sbreg_matrix* matrix = nullptr;
+  sbreg_problem* problem = nullptr;
+  sbreg_dsm* dsm = nullptr;
+  sbreg_kernel* kernel = nullptr;
+  assert_int_equal(
+      sbreg_matrix_create_dense(&matrix, m, n, f.A.data(), m, SBREG_COL_MAJOR, SBREG_COPY, nullptr, nullptr), SBREG_OK);
+  assert_int_equal(sbreg_problem_create_linear(&problem, matrix, "least_squares", f.b.data()), SBREG_OK);
+  const Vector x = sparse_gaussian(rng, n, s), w(at(n), 1e3);
+  Vector out(at(n));
+  double number = 0;
+  assert_int_equal(sbreg_problem_value(problem, x.data(), &number), SBREG_OK);
+  assert_int_equal(made(matrix), 0);
+  assert_int_equal(sbreg_problem_gradient(problem, x.data(), out.data()), SBREG_OK);
+  assert_int_equal(made(matrix), 0);
+  assert_int_equal(sbreg_problem_check_gradient(problem, x.data(), 0, &number, nullptr), SBREG_OK);
+  assert_int_equal(sbreg_problem_intercept(problem, x.data(), &number), SBREG_OK);
+  assert_int_equal(made(matrix), 0);
+  assert_int_equal(sbreg_dsm_create_weights(&dsm, n, w.data()), SBREG_OK);
+  assert_int_equal(sbreg_check_stationarity(problem, dsm, s, x.data(), &number), SBREG_OK);
+  assert_int_equal(sbreg_witness_stationarity(problem, dsm, s, x.data(), &number, out.data()), SBREG_OK);
+  assert_int_equal(sbreg_kernel_create(&kernel, n, "quadratic"), SBREG_OK);
+  assert_int_equal(sbreg_check_bregman(problem, kernel, 1e3, s, x.data(), &number), SBREG_OK);
+  assert_int_equal(made(matrix), 0);
+  assert_int_equal(sbreg_check_coordinatewise(problem, s, x.data(), &number, nullptr, nullptr), SBREG_OK);
+  assert_true(made(matrix) <= s);  // whose exchange it considers
+  sbreg_kernel_destroy(kernel);
+  sbreg_dsm_destroy(dsm);
+  sbreg_problem_destroy(problem);
+  sbreg_matrix_destroy(matrix);
+}
+
+void a_column_is_made_once_what_it_would_have_saved_has_been_spent(void**) {
+  Rng rng(2302);
+  const Index m = 300, n = 512, s = 60;
+  const double product = m * n;
+  const LeastSquares f = compressed_sensing(rng, m, n, s, 0.1);
+  const auto A = DenseMatrix::copy(m, n, sbreg::DenseView{f.A.data(), m, false});
+  const std::shared_ptr<const DenseMatrix> shared(A.get(), [](const DenseMatrix*) {});
+  const sbreg::LinearModel model(shared, sbreg::find_loss("least_squares"), f.b);
+  for (const bool others_have_made_them : {false, true}) {  // a run does what it would do alone
+    const auto evaluator = model.evaluator(s);
+    sbreg::SparseVector x(n, s);
+    std::vector<double> state(at(evaluator->state_size())), g(at(n));
+    Rng points(2303);
+    x.assign_dense(sparse_gaussian(points, n, s));
+    evaluator->evaluate(x, state);
+    // Until the columns are there the gradient is A' of the residual, to the bit.
+    int direct = 0;
+    for (std::vector<double> plain(at(n));; ++direct) {
+      evaluator->gradient(x, state, g);
+      A->multiply_transpose(state, plain);
+      if (g != plain) break;
+      if (!others_have_made_them) assert_int_equal(A->gram()->made(), 0);
+    }
+    assert_int_equal(A->gram()->made(), s);
+    const double price = s * product - sbreg::GramAccount::allowance;
+    const double saved = product - static_cast<double>(s * n);
+    assert_int_equal(direct, static_cast<int>(std::ceil(price / saved)));
+  }
+}
+
+void columns_of_a_small_matrix_are_made_at_once(void**) {
+  Rng rng(2304);
+  const Index m = 64, n = 256, s = 12;
+  const LeastSquares f = compressed_sensing(rng, m, n, s, 0.1);
+  const std::shared_ptr<const DenseMatrix> A = DenseMatrix::copy(m, n, sbreg::DenseView{f.A.data(), m, false});
+  const sbreg::LinearModel model(A, sbreg::find_loss("least_squares"), f.b);
+  const auto evaluator = model.evaluator(s);
+  sbreg::SparseVector x(n, s);
+  std::vector<double> state(at(evaluator->state_size())), g(at(n));
+  x.assign_dense(sparse_gaussian(rng, n, s));
+  evaluator->evaluate(x, state);
+  assert_int_equal(A->gram()->made(), 0);
+  evaluator->gradient(x, state, g);
+  assert_int_equal(A->gram()->made(), s);
+}
+
 }  // namespace
 
 int main() {
   const CMUnitTest tests[] = {
+      cmocka_unit_test(calls_that_ask_once_make_no_columns),
+      cmocka_unit_test(a_column_is_made_once_what_it_would_have_saved_has_been_spent),
+      cmocka_unit_test(columns_of_a_small_matrix_are_made_at_once),
       cmocka_unit_test(the_gradient_is_the_direct_one_with_and_without_the_cache),
       cmocka_unit_test(a_column_is_the_product_with_that_column_of_A),
       cmocka_unit_test(the_matrix_keeps_one_cache_for_all_and_none_that_is_too_large),

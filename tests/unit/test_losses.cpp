@@ -11,7 +11,9 @@
 #include "linalg/sparse_vector.hpp"
 #include "oracle.hpp"
 #include "problem/dense.hpp"
+#include "problem/intercept.hpp"
 #include "problem/linear_model.hpp"
+#include "support/error.hpp"
 
 namespace {
 
@@ -23,6 +25,16 @@ struct Case {
 };
 
 constexpr Index m = 12, n = 7, s = 4;
+
+template <class Call>
+sbreg_status code_of(Call call) {
+  try {
+    call();
+  } catch (const sbreg::Error& error) {
+    return error.code();
+  }
+  return SBREG_OK;
+}
 
 std::vector<Case> cases(Rng& rng) {
   std::vector<Case> all;
@@ -212,6 +224,49 @@ void large_margins_neither_overflow_nor_lose_the_loss(void**) {
   }
 }
 
+/// The sum of the derivatives of the loss at t + c 1.
+double slope(const sbreg::Loss& loss, const sbreg::Observations& data, Vector t, double c) {
+  for (double& margin : t) margin += c;
+  Vector derivative(t.size());
+  loss.evaluate(t, data, derivative);
+  double total = 0;
+  for (double d : derivative) total += d;
+  return total;
+}
+
+/// The slope rises from the lower end of the interval to the upper one, and vanishes at the best intercept. A loss of
+/// another name with the same row has the same one: nothing is decided by the name.
+void the_row_of_a_loss_decides_its_intercept(void**) {
+  Rng rng(1805);
+  for (const Case& c : cases(rng)) {
+    const sbreg::Loss& loss = sbreg::find_loss(c.loss);
+    sbreg::Loss renamed = loss;
+    renamed.name = "renamed";
+    const sbreg::Observations data{c.b, {}, 0.7};
+    for (double spread : {0.1, 1.0, 8.0}) {
+      Vector t = gaussian(rng, m);
+      for (double& margin : t) margin = spread * margin - 3;
+      if (loss.intercept == nullptr) {
+        assert_true(loss.couples);
+        assert_int_equal(code_of([&] { sbreg::require_intercept(loss, data, t); }), SBREG_E_UNSUPPORTED);
+        continue;
+      }
+      const auto [low, high] = loss.intercept(t, data);
+      assert_true(slope(loss, data, t, low - 1e-9) <= 0 && slope(loss, data, t, high + 1e-9) >= 0);
+      for (const sbreg::Loss* row : {&loss, static_cast<const sbreg::Loss*>(&renamed)}) {
+        sbreg::require_intercept(*row, data, t);
+        Vector moved = t, first(t.size()), second(t.size());
+        const double best = sbreg::best_intercept(*row, data, 0, moved, first, second);
+        assert_true(low <= best && best <= high);
+        assert_true(slope(loss, data, t, best - 1e-3) <= 0 && slope(loss, data, t, best + 1e-3) >= 0);
+      }
+      renamed.intercept = nullptr;
+      assert_int_equal(code_of([&] { sbreg::require_intercept(renamed, data, t); }), SBREG_E_UNSUPPORTED);
+      renamed.intercept = loss.intercept;
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -220,6 +275,7 @@ int main() {
       cmocka_unit_test(the_gradient_is_the_derivative_of_the_value),
       cmocka_unit_test(the_hessian_on_a_support_is_the_derivative_of_the_gradient),
       cmocka_unit_test(the_curvature_bound_lies_above_the_hessian),
+      cmocka_unit_test(the_row_of_a_loss_decides_its_intercept),
       cmocka_unit_test(large_margins_neither_overflow_nor_lose_the_loss),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -238,7 +238,7 @@ void a_newton_step_does_not_depend_on_those_before(void**) {
           assert_true(anew.on(*model.evaluator, model.point, T, expected));
           const Vector a(v.values().begin(), v.values().end()), b(expected.values().begin(), expected.values().end());
           ASSERT_AT_MOST(std::abs(f.value(a) - f.value(b)), 1e-5L * f.value(b));
-          ASSERT_AT_MOST(norm(a), 100);
+          if (apart <= 0) ASSERT_AT_MOST(norm(a), 100);  // the minimiser on columns that are nearly alike is large
           if (apart < 0) ASSERT_AT_MOST(norm(difference(a, b)), 1e-9L * (1 + norm(b)));
           if (!bounded) assert_int_equal(kept.solved_for_all(), anew.solved_for_all());
           x[at(T[rng.below(T.size())])] = 0;

@@ -8,6 +8,7 @@
 
 #include "bregman.hpp"
 #include "path/folds.hpp"
+#include "problem/problem.hpp"
 
 namespace {
 
@@ -114,6 +115,54 @@ void folds_hold_every_observation_out_once(void**) {
     }
 }
 
+/// Three kinds of observations, one of them rare: every fold has its share of each.
+void folds_share_every_kind_of_observation(void**) {
+  constexpr Index rows = 53;
+  for (Index folds : {2, 5, 10}) {
+    std::vector<int> kind(at(rows), 1);
+    for (Index i = 0; i < rows; i += 3) kind[at(i)] = -1;
+    for (Index i = 1; i < 18; i += 3) kind[at(i)] = sbreg::Problem::weightless;
+    const auto fold_of = sbreg::draw_folds(rows, folds, 4, 1, kind);
+    for (const int wanted : {-1, 1, sbreg::Problem::weightless}) {
+      std::vector<Index> size(at(folds));
+      for (Index i = 0; i < rows; ++i)
+        if (kind[at(i)] == wanted) ++size[at(fold_of[at(i)])];
+      assert_true(std::ranges::max(size) - std::ranges::min(size) <= 1);
+    }
+  }
+}
+
+/// The only label 1, or the only count that is not 0: no fold holds it out, so that every fit has both kinds.
+void the_only_observation_of_a_class_is_never_held_out(void**) {
+  constexpr Index m = 24, n = 6;
+  for (const char* loss : {"logistic", "poisson"}) {
+    Rng rng(46);
+    const Vector A = gaussian(rng, m * n);
+    Vector b(at(m), 0.0);
+    b[7] = 1;
+    const Problem problem = make_linear(make_dense(m, n, A), loss, b);
+    OK(sbreg_problem_set_int(problem.get(), "intercept", 1));
+    OK(sbreg_problem_set_real(problem.get(), "ridge", 0.1));
+    const Path path = make_path(problem, "auto", 1, 2);
+    OK(sbreg_path_set_int(path.get(), "folds", 4));
+    OK(sbreg_path_run(path.get()));
+    for (double score : series_of(path, "cv_mean")) assert_true(std::isfinite(score));
+  }
+  std::vector<int> kind(10, -1);
+  kind[3] = 1;
+  assert_int_equal(sbreg::draw_folds(10, 3, 1, 1, kind)[3], -1);
+}
+
+/// Two observations of a class are never in one fold.
+void every_fold_leaves_both_classes(void**) {
+  for (Index seed = 1; seed <= 50; ++seed) {
+    std::vector<int> kind(20, -1);
+    kind[2] = kind[11] = 1;
+    const auto fold_of = sbreg::draw_folds(20, 2 + seed % 9, seed, 1, kind);
+    assert_true(fold_of[2] >= 0 && fold_of[11] >= 0 && fold_of[2] != fold_of[11]);
+  }
+}
+
 /// Scores computed from copies of the rows instead of weights.
 void the_score_is_the_error_on_rows_that_the_fit_has_not_seen(void**) {
   constexpr Index m = 24, n = 10, folds = 4;
@@ -180,13 +229,15 @@ void criteria_are_their_formulas(void**) {
     const Vector aic = series_of(path, "aic"), bic = series_of(path, "bic"), ebic = series_of(path, "ebic"),
                  gic = series_of(path, "gic");
     for (std::size_t k = 0; k < objective.size(); ++k) {
-      const double fit =
-          std::strcmp(loss, "least_squares") == 0 ? m * std::log(2 * objective[k] / m) : 2 * objective[k];
-      const double unit = 1e-12 * std::abs(fit) + 1e-9;
-      assert_true(std::abs(aic[k] - (fit + 2 * size[k])) <= unit);
-      assert_true(std::abs(bic[k] - (fit + size[k] * std::log(m))) <= unit);
+      const bool gaussian = std::strcmp(loss, "least_squares") == 0;
+      double fit = gaussian ? m * (std::log(2 * std::acos(-1.0) * 2 * objective[k] / m) + 1) : 2 * objective[k];
+      if (std::strcmp(loss, "poisson") == 0)
+        for (double count : b) fit += 2 * std::lgamma(count + 1);
+      const double unit = 1e-12 * std::abs(fit) + 1e-9, d = size[k] + (gaussian ? 1 : 0);
+      assert_true(std::abs(aic[k] - (fit + 2 * d)) <= unit);
+      assert_true(std::abs(bic[k] - (fit + d * std::log(m))) <= unit);
       assert_true(std::abs(ebic[k] - (bic[k] + 1.5 * size[k] * std::log(n))) <= unit);
-      assert_true(std::abs(gic[k] - (fit + size[k] * std::log(std::log(m)) * std::log(n))) <= unit);
+      assert_true(std::abs(gic[k] - (fit + d * std::log(std::log(m)) * std::log(n))) <= unit);
     }
     const auto best = [](const Vector& values) { return std::ranges::min_element(values) - values.begin() + 1; };
     assert_int_equal(result_of(path, "chosen"), best(ebic));
@@ -356,6 +407,9 @@ int main() {
       cmocka_unit_test(independent_fits_are_those_of_lone_solvers_to_the_bit),
       cmocka_unit_test(it_does_not_matter_to_a_path_how_far_its_pattern_went),
       cmocka_unit_test(folds_hold_every_observation_out_once),
+      cmocka_unit_test(folds_share_every_kind_of_observation),
+      cmocka_unit_test(the_only_observation_of_a_class_is_never_held_out),
+      cmocka_unit_test(every_fold_leaves_both_classes),
       cmocka_unit_test(the_score_is_the_error_on_rows_that_the_fit_has_not_seen),
       cmocka_unit_test(criteria_are_their_formulas),
       cmocka_unit_test(a_path_of_few_variables_has_the_best_subset_of_every_size_and_its_proof),

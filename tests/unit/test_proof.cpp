@@ -42,7 +42,8 @@ void assert_proved(const Problem& problem, Index s, bool proved, double best) {
     assert_int_equal(get_int(solver, "proved"), proved ? 1 : 0);
     assert_int_equal(says_proved(solver), proved);
     if (!proved) continue;
-    assert_int_equal(get_int(solver, "state"), SBREG_STATIONARY);
+    const auto state = get_int(solver, "state");  // f may also have reached the lower bound of its loss
+    assert_true(state == SBREG_STATIONARY || state == SBREG_TARGET_REACHED);
     ASSERT_AT_MOST(std::abs(get_real(solver, "best_objective") - best), 1e-9 * std::abs(best));
   }
 }
@@ -138,11 +139,11 @@ void a_support_is_fitted_from_wherever_f_is_finite(void**) {
   ASSERT_AT_MOST(get_real(solver, "best_objective"), 2 + 1e-6);  // two observations are 1 and the others are 0
 }
 
-/// A refit leaves a coordinate where it is when its column depends on others.
+/// Rounding decides what a refit on such columns is.
 void nothing_is_proved_of_other_losses_where_columns_depend_on_each_other(void**) {
   Rng rng(706);
   for (const char* loss : {"logistic", "huber", "poisson", "quartic"})
-    for (const double difference : {0.0, 1e-9}) {
+    for (const double difference : {1e-14, 1e-13}) {
       LeastSquares f = compressed_sensing(rng, 20, 6, 2, 1);
       for (Index i = 0; i < f.m; ++i) f.A[at(f.m + i)] = f.A[at(i)] + difference * rng.normal();
       for (double& v : f.b) v = rng.uniform() < 0.5 ? 0 : 1;

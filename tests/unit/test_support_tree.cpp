@@ -32,7 +32,7 @@ Real most_explained(const ModelOf& data, Index s) {
 /// A tree that was started without knowing any support, grown in portions of that much work.
 SupportTree grown(const ModelOf& data, const Support& order, Index s, double portion) {
   SupportTree tree(data.model.size, s);
-  tree.start(data.model, order, s);
+  tree.start(data.model, order, s, data.rows(), data.total());
   double energy = 0;
   while (!tree.done()) {
     const double before = energy;
@@ -84,7 +84,8 @@ void the_values_are_the_minimiser_on_the_support(void**) {
   const ModelOf data(f);
   const SupportTree tree = grown(data, any_order(rng, f.n), 4, no_limit);
   Vector x(at(f.n));
-  for (std::size_t k = 0; k < 4; ++k) x[at(tree.support()[k])] = tree.values()[k] * data.model.step_unit;
+  for (std::size_t k = 0; k < 4; ++k)
+    x[at(tree.support()[k])] = data.model.coordinate(tree.support()[k], tree.values()[k]);
   const RealVector g = f.gradient(x);
   for (Index j : tree.support()) ASSERT_AT_MOST(std::abs(g[at(j)]), 1e-13L);
 }
@@ -109,11 +110,11 @@ void what_is_known_to_be_best_is_confirmed(void**) {
   const ModelOf data(f);
   const double best = -static_cast<double>(most_explained(data, 4));
   SupportTree tree(f.n, 4);
-  tree.start(data.model, any_order(rng, f.n), 4);
+  tree.start(data.model, any_order(rng, f.n), 4, data.rows(), data.total());
   double energy = best;
   assert_false(tree.grow(no_limit, energy));
   assert_true(tree.done() && energy == best);
-  tree.start(data.model, any_order(rng, f.n), 4);
+  tree.start(data.model, any_order(rng, f.n), 4, data.rows(), data.total());
   energy = best * (1 - 1e-9);
   while (!tree.done()) tree.grow(no_limit, energy);
   ASSERT_AT_MOST(std::abs(energy - best), 1e-12);

@@ -17,7 +17,8 @@ module sparsebregman_c
     sbreg_e_callback = -30, sbreg_e_io = -40, sbreg_e_internal = -99
   integer(c_int32_t), parameter :: &
     sbreg_running = 0, sbreg_target_reached = 1, sbreg_stationary = 2, sbreg_stalled = 3, &
-    sbreg_iteration_limit = 4, sbreg_time_limit = 5, sbreg_stopped = 6
+    sbreg_iteration_limit = 4, sbreg_time_limit = 5, sbreg_stopped = 6, sbreg_searched = 7, sbreg_unbounded = 8, &
+    sbreg_inconsistent = 9
   integer(c_int32_t), parameter :: sbreg_col_major = 0, sbreg_row_major = 1, sbreg_copy = 0, sbreg_borrow = 1
 
   ! Callbacks.

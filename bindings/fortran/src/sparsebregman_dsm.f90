@@ -34,7 +34,8 @@ module sparsebregman_dsm
     procedure, private :: watch_by_object, watch_by_procedure
     generic :: set_monitor => watch_by_object, watch_by_procedure
     procedure :: remove_monitor
-    procedure :: step
+    procedure, private :: step_int, step_long
+    generic :: step => step_int, step_long
     procedure :: run
     procedure :: state
     procedure :: get_weights
@@ -108,11 +109,13 @@ contains
     class(sbreg_problem), intent(in) :: problem
     character(*), intent(in) :: model
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(c_ptr) :: created
 
     created = c_null_ptr
-    call replace(self, sbreg_dsm_create(created, problem%c_handle(), terminated(model)), created, stat, errmsg)
+    call replace(self, sbreg_dsm_create(created, problem%c_handle(), terminated(model)), created, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Weights of one's own, copied.
@@ -120,12 +123,16 @@ contains
     class(sbreg_dsm), intent(inout) :: self
     real(c_double), intent(in) :: w(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    created = c_null_ptr
-    call replace(self, sbreg_dsm_create_weights(created, size(w, kind=c_int64_t), w), created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      created = c_null_ptr
+      call replace(self, sbreg_dsm_create_weights(created, size(w, kind=c_int64_t), w), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Positive costs of the linear model, before the first iteration.
@@ -133,13 +140,17 @@ contains
     class(sbreg_dsm), intent(inout) :: self
     real(c_double), intent(in) :: cost(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("cost", size(cost), n, stat, errmsg)) return
-    call report(sbreg_dsm_set_cost(self%c_handle(), cost), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("cost", size(cost), n, stat, told)) exit body
+      call report(sbreg_dsm_set_cost(self%c_handle(), cost), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Starts from the solution of an earlier computation with as many columns.
@@ -147,8 +158,11 @@ contains
     class(sbreg_dsm), intent(inout) :: self
     class(sbreg_dsm), intent(in) :: previous
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report(sbreg_dsm_set_start(self%c_handle(), previous%c_handle()), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report(sbreg_dsm_set_start(self%c_handle(), previous%c_handle()), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Calls an object after every iteration; it must exist as long as it watches.
@@ -156,12 +170,14 @@ contains
     class(sbreg_dsm), intent(inout) :: self
     class(sbreg_dsm_monitor), intent(in), pointer :: monitor
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
 
     allocate (held)
     held%monitor => monitor
-    call install(self, held, stat, errmsg)
+    call install(self, held, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Calls a procedure after every iteration.
@@ -169,61 +185,87 @@ contains
     class(sbreg_dsm), intent(inout) :: self
     procedure(sbreg_dsm_watch) :: monitor
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
 
     allocate (held)
     held%procedure => monitor
-    call install(self, held, stat, errmsg)
+    call install(self, held, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine install(self, held, stat, errmsg)
     class(sbreg_dsm), intent(inout) :: self
     type(holder), pointer, intent(inout) :: held
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int32_t) :: status
 
     status = sbreg_dsm_set_monitor(self%c_handle(), c_funloc(call_monitor), c_loc(held), c_funloc(free))
     if (status /= sbreg_ok) deallocate (held)
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine remove_monitor(self, stat, errmsg)
     class(sbreg_dsm), intent(inout) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report(sbreg_dsm_set_monitor(self%c_handle(), c_null_funptr, c_null_ptr, c_null_funptr), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report(sbreg_dsm_set_monitor(self%c_handle(), c_null_funptr, c_null_ptr, c_null_funptr), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Does up to `count` iterations, 1 by default.
-  subroutine step(self, count, stat, errmsg)
+  subroutine step_long(self, count, stat, errmsg)
     class(sbreg_dsm), intent(inout) :: self
-    integer, intent(in), optional :: count
+    integer(c_int64_t), intent(in), optional :: count
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: chosen
 
     chosen = 1
     if (present(count)) chosen = count
-    call report_run(sbreg_dsm_step(self%c_handle(), chosen), stat, errmsg)
+    call report_run(sbreg_dsm_step(self%c_handle(), chosen), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine step_int(self, count, stat, errmsg)
+    class(sbreg_dsm), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: count
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%step_long(int(count, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Iterates to a terminal state.
   subroutine run(self, stat, errmsg)
     class(sbreg_dsm), intent(inout) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report_run(sbreg_dsm_run(self%c_handle()), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report_run(sbreg_dsm_run(self%c_handle()), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Why the computation ended, such as sbreg_target_reached, or that it has not: sbreg_running.
   function state(self, stat, errmsg)
     class(sbreg_dsm), intent(in) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: state
-    state = int(self%get_int("state", stat, errmsg))
+
+    state = int(self%get_int("state", stat, told))
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The weights; at every moment Diag(w) is above the Hessian.
@@ -231,13 +273,17 @@ contains
     class(sbreg_dsm), intent(in) :: self
     real(c_double), intent(inout) :: w(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("w", size(w), n, stat, errmsg)) return
-    call report(sbreg_dsm_get_weights(self%c_handle(), w), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("w", size(w), n, stat, told)) exit body
+      call report(sbreg_dsm_get_weights(self%c_handle(), w), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The weights as the paper extracts them, for comparison only.
@@ -245,13 +291,17 @@ contains
     class(sbreg_dsm), intent(in) :: self
     real(c_double), intent(inout) :: w(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("w", size(w), n, stat, errmsg)) return
-    call report(sbreg_dsm_get_extracted_weights(self%c_handle(), w), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("w", size(w), n, stat, told)) exit body
+      call report(sbreg_dsm_get_extracted_weights(self%c_handle(), w), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The smallest eigenvalue of Diag(w) - C, with C the problem's bound on its Hessian; an independent check.
@@ -259,11 +309,13 @@ contains
     class(sbreg_dsm), intent(in) :: self
     class(sbreg_problem), intent(in) :: problem
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double) :: lambda_min
 
     lambda_min = -huge(lambda_min)
-    call report(sbreg_dsm_margin(self%c_handle(), problem%c_handle(), lambda_min), stat, errmsg)
+    call report(sbreg_dsm_margin(self%c_handle(), problem%c_handle(), lambda_min), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   subroutine replace(self, status, created, stat, errmsg)
@@ -271,13 +323,15 @@ contains
     integer(c_int32_t), intent(in) :: status
     type(c_ptr), intent(in) :: created
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
     if (status == sbreg_ok) then
       call self%destroy()
       call self%adopt(created)
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function call_monitor(object, user) result(stop) bind(c, name="")

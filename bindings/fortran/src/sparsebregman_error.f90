@@ -3,18 +3,19 @@
 
 !> Errors as ALLOCATE has them: `stat` is 0 or a code, `errmsg` is changed only when there is something to say, and
 !> without `stat` an error stops the program. Also texts to and from C.
+!>
+!> `errmsg` is allocatable and optional. Every procedure hands a variable of its own, `told`, to those that it calls, and
+!> copies it at its end: gfortran 12 passes a copy of the length when an optional dummy of deferred length is passed on.
 module sparsebregman_error
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_int32_t, c_int64_t, &
     c_null_char, c_ptr, c_size_t
   use sparsebregman_c, only: sbreg_e_callback, sbreg_e_dimension, sbreg_e_unsupported, sbreg_last_error, sbreg_ok, &
-    sbreg_status_text, sbreg_version, sbreg_version_string
+    sbreg_state_text, sbreg_status_text, sbreg_version, sbreg_version_string
   use sparsebregman_version, only: module_major, module_minor, module_patch, module_version
   implicit none
   private
-  public :: sbreg_code_text, sbreg_fail, sbreg_library_version, message_length, report, report_run, &
-    callback_failed, forget_failure, right_size, right_version, version_fits, text_of, terminated, decimal
-
-  integer, parameter :: message_length = 512  ! no text of the library is longer
+  public :: sbreg_code_text, sbreg_fail, sbreg_library_version, report, report_run, &
+    callback_failed, forget_failure, right_size, right_version, version_fits, state_words, text_of, terminated, decimal
 
   interface
     subroutine put_error(code, text) bind(c, name="sbreg_fortran_put_error")
@@ -52,6 +53,14 @@ contains
     version = text_of(sbreg_version_string())
   end function
 
+  !> Why a run ended, in the library's words, or the number where the library has none.
+  function state_words(state) result(text)
+    integer, intent(in) :: state
+    character(:), allocatable :: text
+    text = text_of(sbreg_state_text(int(state, c_int32_t)))
+    if (text == text_of(sbreg_state_text(-1_c_int32_t))) text = "state "//decimal(state)
+  end function
+
   !> What a code of `stat` means, in a few words.
   function sbreg_code_text(code) result(text)
     integer, intent(in) :: code
@@ -63,18 +72,22 @@ contains
   recursive subroutine report(status, stat, errmsg, message)
     integer(c_int32_t), intent(in) :: status
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(*), intent(in), optional :: message
 
-    if (present(stat)) stat = sbreg_ok
-    if (status == sbreg_ok) return
-    if (present(message)) then
-      call deliver(int(status), message, stat, errmsg)
-    else if (status == sbreg_e_callback) then
-      call report_run(status, stat, errmsg)
-    else
-      call deliver(int(status), from_one(text_of(sbreg_last_error())), stat, errmsg)
-    end if
+    body: block
+      if (present(stat)) stat = sbreg_ok
+      if (status == sbreg_ok) exit body
+      if (present(message)) then
+        call deliver(int(status), message, stat, told)
+      else if (status == sbreg_e_callback) then
+        call report_run(status, stat, told)
+      else
+        call deliver(int(status), from_one(text_of(sbreg_last_error())), stat, told)
+      end if
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> A text of the library with places as Fortran counts and writes them; it says so where one, or all before, counts
@@ -85,16 +98,20 @@ contains
     character(*), parameter :: one = ", counted from 0,", all = ", all counted from 0"
     integer :: place, last, rest, length
 
+    changed = text
     place = 1
     last = index(text, all) - 1
     rest = last + len(all) + 1
-    if (last < 0) then
+    if (last < 1) then
       last = index(text, one) - 1
       rest = last + len(one) + 1
-      place = scan(text(:max(last, 0)), "[(", back=.true.)
+      if (last < 1) return
+      if (scan(text(last:last), ")]") == 1) then  ! b[2] or A(2, 3)
+        place = max(1, scan(text(:last), "[(", back=.true.))
+      else                                        ! column 2
+        place = verify(text(:last), "0123456789", back=.true.) + 1
+      end if
     end if
-    changed = text
-    if (last < 1 .or. place < 1) return
     changed = text(:place - 1)
     do while (place <= last)
       length = verify(text(place + 1:last)//" ", "0123456789")
@@ -130,7 +147,8 @@ contains
   recursive subroutine report_run(status, stat, errmsg)
     integer(c_int32_t), intent(in) :: status
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(:), allocatable :: text
     integer :: code
 
@@ -138,19 +156,20 @@ contains
     if (code /= 0 .and. any(status == [sbreg_ok, sbreg_e_callback])) then
       text = text_of(error_text())
       call forget_failure()
-      call deliver(code, text, stat, errmsg)
+      call deliver(code, text, stat, told)
     else if (status == sbreg_e_callback) then ! the library's own doubt about a callback
-      call deliver(int(status), text_of(sbreg_last_error()), stat, errmsg)
+      call deliver(int(status), from_one(text_of(sbreg_last_error())), stat, told)
     else
-      call report(status, stat, errmsg)
+      call report(status, stat, told)
     end if
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine deliver(code, message, stat, errmsg)
     integer, intent(in) :: code
     character(*), intent(in) :: message
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
 
     if (present(errmsg)) errmsg = message
     if (.not. present(stat)) error stop "sparsebregman: "//message
@@ -172,27 +191,35 @@ contains
     character(*), intent(in) :: name
     integer, intent(in) :: found, expected
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     logical :: right
 
-    right = found == expected
-    if (right) return
-    call report(sbreg_e_dimension, stat, errmsg, &
-                name//" has size "//decimal(found)//", expected "//decimal(expected))
+    body: block
+      right = found == expected
+      if (right) exit body
+      call report(sbreg_e_dimension, stat, told, &
+                  name//" has size "//decimal(found)//", expected "//decimal(expected))
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> True when the library in use fits these modules; otherwise the error says what to do. Asked by every init.
   function right_version(stat, errmsg) result(right)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     logical :: right
 
-    right = version_fits(int(sbreg_version()), module_major, module_minor, module_patch)
-    if (right) return
-    call report(sbreg_e_unsupported, stat, errmsg, &
-                "the Fortran modules are of sparsebregman "//module_version//", but the library that was loaded is "// &
-                sbreg_library_version()//"; install the library (cmake --install build) and compile the program "// &
-                "again with its modules, or put the folder of the right library in LD_LIBRARY_PATH")
+    body: block
+      right = version_fits(int(sbreg_version()), module_major, module_minor, module_patch)
+      if (right) exit body
+      call report(sbreg_e_unsupported, stat, told, &
+                  "the Fortran modules are of sparsebregman "//module_version//", but the library that was loaded is "// &
+                  sbreg_library_version()//"; install the library (cmake --install build) and compile the program "// &
+                  "again with its modules, or put the folder of the right library in LD_LIBRARY_PATH")
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> Until 1.0 a minor release may break the interface; from 1.0 on only a major one does.

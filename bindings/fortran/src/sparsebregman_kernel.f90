@@ -23,8 +23,8 @@ module sparsebregman_kernel
     generic :: assignment(=) => assign
     procedure :: destroy
     final :: finish
-    procedure, private :: init_named, init_custom
-    generic :: init => init_named, init_custom
+    procedure, private :: init_named, init_named_long, init_custom, init_custom_long
+    generic :: init => init_named, init_named_long, init_custom, init_custom_long
     procedure :: set_weights
   end type
 
@@ -86,38 +86,70 @@ contains
   end subroutine
 
   !> A kernel by name, "quadratic", "quartic" or "power", for n variables.
-  subroutine init_named(self, n, name, stat, errmsg)
+  subroutine init_named_long(self, n, name, stat, errmsg)
     class(sbreg_kernel), intent(inout) :: self
-    integer, intent(in) :: n
+    integer(c_int64_t), intent(in) :: n
     character(*), intent(in) :: name
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    created = c_null_ptr
-    call replace(self, sbreg_kernel_create(created, int(n, c_int64_t), terminated(name)), created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      created = c_null_ptr
+      call replace(self, sbreg_kernel_create(created, n, terminated(name)), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> A kernel of one's own, whose functions must exist as long as it and the solvers that use it.
-  subroutine init_custom(self, n, kernel, stat, errmsg)
+  subroutine init_custom_long(self, n, kernel, stat, errmsg)
     class(sbreg_kernel), intent(inout) :: self
-    integer, intent(in) :: n
+    integer(c_int64_t), intent(in) :: n
     class(sbreg_kernel_functions), intent(in), pointer :: kernel
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
     integer(c_int32_t) :: status
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    allocate (held)
-    held%kernel => kernel
-    created = c_null_ptr
-    status = sbreg_kernel_create_custom(created, int(n, c_int64_t), c_funloc(call_value), c_funloc(call_derivative), &
-                                        c_funloc(call_inverse), c_loc(held), c_funloc(free))
-    if (status /= sbreg_ok) deallocate (held)
-    call replace(self, status, created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      allocate (held)
+      held%kernel => kernel
+      created = c_null_ptr
+      status = sbreg_kernel_create_custom(created, n, c_funloc(call_value), c_funloc(call_derivative), &
+                                          c_funloc(call_inverse), c_loc(held), c_funloc(free))
+      if (status /= sbreg_ok) deallocate (held)
+      call replace(self, status, created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine init_named(self, n, name, stat, errmsg)
+    class(sbreg_kernel), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: n
+    character(*), intent(in) :: name
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%init_named_long(int(n, c_int64_t), name, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine init_custom(self, n, kernel, stat, errmsg)
+    class(sbreg_kernel), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: n
+    class(sbreg_kernel_functions), intent(in), pointer :: kernel
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%init_custom_long(int(n, c_int64_t), kernel, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Nonnegative weights of the quadratic part, before a solver uses the kernel.
@@ -125,13 +157,17 @@ contains
     class(sbreg_kernel), intent(inout) :: self
     real(c_double), intent(in) :: weights(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("weights", size(weights), n, stat, errmsg)) return
-    call report(sbreg_kernel_set_weights(self%c_handle(), weights), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("weights", size(weights), n, stat, told)) exit body
+      call report(sbreg_kernel_set_weights(self%c_handle(), weights), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine replace(self, status, created, stat, errmsg)
@@ -139,13 +175,15 @@ contains
     integer(c_int32_t), intent(in) :: status
     type(c_ptr), intent(in) :: created
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
     if (status == sbreg_ok) then
       call self%destroy()
       call self%adopt(created)
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function call_value(i, t, out, user) result(failed) bind(c, name="")

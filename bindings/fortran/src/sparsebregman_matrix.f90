@@ -24,10 +24,10 @@ module sparsebregman_matrix
     generic :: assignment(=) => assign
     procedure :: destroy
     final :: finish
-    procedure, private :: init_dense, init_csc, init_csc_long, init_operator
-    generic :: init => init_dense, init_csc, init_csc_long, init_operator
-    procedure, private :: borrow_dense, borrow_csc, borrow_csc_long
-    generic :: borrow => borrow_dense, borrow_csc, borrow_csc_long
+    procedure, private :: init_dense, init_csc, init_csc_long, init_csc_wide, init_operator, init_operator_long
+    generic :: init => init_dense, init_csc, init_csc_long, init_csc_wide, init_operator, init_operator_long
+    procedure, private :: borrow_dense, borrow_csc, borrow_csc_long, borrow_csc_wide
+    generic :: borrow => borrow_dense, borrow_csc, borrow_csc_long, borrow_csc_wide
     procedure :: check_adjoint
   end type
 
@@ -91,16 +91,20 @@ contains
     class(sbreg_matrix), intent(inout) :: self
     real(c_double), intent(in), target :: a(:, :)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double), allocatable, target :: packed(:, :)
     integer(c_int64_t) :: ld
     type(c_ptr) :: first, created
 
-    if (.not. right_version(stat, errmsg)) return
-    call layout(a, first, ld, packed)
-    created = c_null_ptr
-    call replace(self, sbreg_matrix_create_dense(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, &
-                 sbreg_col_major, sbreg_copy, c_null_ptr, c_null_funptr), created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      call layout(a, first, ld, packed)
+      created = c_null_ptr
+      call replace(self, sbreg_matrix_create_dense(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, &
+                   sbreg_col_major, sbreg_copy, c_null_ptr, c_null_funptr), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Uses an array in place: it must keep its values and its place while the matrix, or an object made with it, exists.
@@ -108,138 +112,207 @@ contains
     class(sbreg_matrix), intent(inout) :: self
     real(c_double), intent(in), pointer :: a(:, :)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double), allocatable, target :: packed(:, :)
     integer(c_int64_t) :: ld
     type(c_ptr) :: first, created
 
-    if (.not. right_version(stat, errmsg)) return
-    call layout(a, first, ld, packed)
-    if (allocated(packed)) then
-      call report(sbreg_e_argument, stat, errmsg, "the columns of a are not contiguous; use init, which copies it")
-      return
-    end if
-    created = c_null_ptr
-    call replace(self, sbreg_matrix_create_dense(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, &
-                 sbreg_col_major, sbreg_borrow, c_null_ptr, c_null_funptr), created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      call layout(a, first, ld, packed)
+      if (allocated(packed)) then
+        call report(sbreg_e_argument, stat, told, "the columns of a are not contiguous; use init, which copies it")
+        exit body
+      end if
+      created = c_null_ptr
+      call replace(self, sbreg_matrix_create_dense(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, &
+                   sbreg_col_major, sbreg_borrow, c_null_ptr, c_null_funptr), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Copies compressed columns of m rows each: column j has the entries col_start(j) .. col_start(j+1)-1.
   subroutine init_csc(self, m, col_start, row_index, values, index_base, stat, errmsg)
     class(sbreg_matrix), intent(inout) :: self
-    integer, intent(in) :: m
+    integer(c_int32_t), intent(in) :: m
     integer(c_int32_t), intent(in), contiguous, target :: col_start(:), row_index(:)
     real(c_double), intent(in), contiguous, target :: values(:)
     integer, intent(in), optional :: index_base  !< 1, or 0
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (size(col_start) < 1) then
-      if (.not. right_size("col_start", size(col_start), 1, stat, errmsg)) return
-    end if
-    call create_csc(self, m, size(col_start) - 1, int(col_start(1), c_int64_t), &
-                    int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
-                    c_loc(row_index), 4_c_int32_t, c_loc(values), index_base, sbreg_copy, stat, errmsg)
+    body: block
+      if (size(col_start) < 1) then
+        if (.not. right_size("col_start", size(col_start), 1, stat, told)) exit body
+      end if
+      call create_csc(self, int(m, c_int64_t), size(col_start) - 1, int(col_start(1), c_int64_t), &
+                      int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
+                      c_loc(row_index), 4_c_int32_t, c_loc(values), index_base, sbreg_copy, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Copies compressed columns of m rows each: column j has the entries col_start(j) .. col_start(j+1)-1.
-  subroutine init_csc_long(self, m, col_start, row_index, values, index_base, stat, errmsg)
+  subroutine init_csc_wide(self, m, col_start, row_index, values, index_base, stat, errmsg)
     class(sbreg_matrix), intent(inout) :: self
-    integer, intent(in) :: m
+    integer(c_int64_t), intent(in) :: m
     integer(c_int64_t), intent(in), contiguous, target :: col_start(:), row_index(:)
     real(c_double), intent(in), contiguous, target :: values(:)
     integer, intent(in), optional :: index_base  !< 1, or 0
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (size(col_start) < 1) then
-      if (.not. right_size("col_start", size(col_start), 1, stat, errmsg)) return
-    end if
-    call create_csc(self, m, size(col_start) - 1, int(col_start(1), c_int64_t), &
-                    int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
-                    c_loc(row_index), 8_c_int32_t, c_loc(values), index_base, sbreg_copy, stat, errmsg)
+    body: block
+      if (size(col_start) < 1) then
+        if (.not. right_size("col_start", size(col_start), 1, stat, told)) exit body
+      end if
+      call create_csc(self, m, size(col_start) - 1, int(col_start(1), c_int64_t), &
+                      int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
+                      c_loc(row_index), 8_c_int32_t, c_loc(values), index_base, sbreg_copy, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine init_csc_long(self, m, col_start, row_index, values, index_base, stat, errmsg)
+    class(sbreg_matrix), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: m
+    integer(c_int64_t), intent(in), contiguous, target :: col_start(:), row_index(:)
+    real(c_double), intent(in), contiguous, target :: values(:)
+    integer, intent(in), optional :: index_base
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%init_csc_wide(int(m, c_int64_t), col_start, row_index, values, index_base, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Uses in place compressed columns of m rows each: column j has the entries col_start(j) .. col_start(j+1)-1.
   subroutine borrow_csc(self, m, col_start, row_index, values, index_base, stat, errmsg)
     class(sbreg_matrix), intent(inout) :: self
-    integer, intent(in) :: m
+    integer(c_int32_t), intent(in) :: m
     integer(c_int32_t), intent(in), contiguous, pointer :: col_start(:), row_index(:)
     real(c_double), intent(in), contiguous, pointer :: values(:)
     integer, intent(in), optional :: index_base  !< 1, or 0
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (size(col_start) < 1) then
-      if (.not. right_size("col_start", size(col_start), 1, stat, errmsg)) return
-    end if
-    call create_csc(self, m, size(col_start) - 1, int(col_start(1), c_int64_t), &
-                    int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
-                    c_loc(row_index), 4_c_int32_t, c_loc(values), index_base, sbreg_borrow, stat, errmsg)
+    body: block
+      if (size(col_start) < 1) then
+        if (.not. right_size("col_start", size(col_start), 1, stat, told)) exit body
+      end if
+      call create_csc(self, int(m, c_int64_t), size(col_start) - 1, int(col_start(1), c_int64_t), &
+                      int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
+                      c_loc(row_index), 4_c_int32_t, c_loc(values), index_base, sbreg_borrow, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Uses in place compressed columns of m rows each: column j has the entries col_start(j) .. col_start(j+1)-1.
-  subroutine borrow_csc_long(self, m, col_start, row_index, values, index_base, stat, errmsg)
+  subroutine borrow_csc_wide(self, m, col_start, row_index, values, index_base, stat, errmsg)
     class(sbreg_matrix), intent(inout) :: self
-    integer, intent(in) :: m
+    integer(c_int64_t), intent(in) :: m
     integer(c_int64_t), intent(in), contiguous, pointer :: col_start(:), row_index(:)
     real(c_double), intent(in), contiguous, pointer :: values(:)
     integer, intent(in), optional :: index_base  !< 1, or 0
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (size(col_start) < 1) then
-      if (.not. right_size("col_start", size(col_start), 1, stat, errmsg)) return
-    end if
-    call create_csc(self, m, size(col_start) - 1, int(col_start(1), c_int64_t), &
-                    int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
-                    c_loc(row_index), 8_c_int32_t, c_loc(values), index_base, sbreg_borrow, stat, errmsg)
+    body: block
+      if (size(col_start) < 1) then
+        if (.not. right_size("col_start", size(col_start), 1, stat, told)) exit body
+      end if
+      call create_csc(self, m, size(col_start) - 1, int(col_start(1), c_int64_t), &
+                      int(col_start(size(col_start)), c_int64_t), size(row_index), size(values), c_loc(col_start), &
+                      c_loc(row_index), 8_c_int32_t, c_loc(values), index_base, sbreg_borrow, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine borrow_csc_long(self, m, col_start, row_index, values, index_base, stat, errmsg)
+    class(sbreg_matrix), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: m
+    integer(c_int64_t), intent(in), contiguous, pointer :: col_start(:), row_index(:)
+    real(c_double), intent(in), contiguous, pointer :: values(:)
+    integer, intent(in), optional :: index_base
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%borrow_csc_wide(int(m, c_int64_t), col_start, row_index, values, index_base, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine create_csc(self, m, n, first, last, rows, numbers, col_start, row_index, bytes, values, index_base, &
                         ownership, stat, errmsg)
     class(sbreg_matrix), intent(inout) :: self
-    integer, intent(in) :: m, n, rows, numbers
+    integer(c_int64_t), intent(in) :: m
+    integer, intent(in) :: n, rows, numbers
     integer(c_int64_t), intent(in) :: first, last
     type(c_ptr), intent(in) :: col_start, row_index, values
     integer(c_int32_t), intent(in) :: bytes, ownership
     integer, intent(in), optional :: index_base
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int32_t) :: base
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    base = 1
-    if (present(index_base)) base = int(index_base, c_int32_t)
-    if (.not. right_size("values", numbers, rows, stat, errmsg)) return
-    if (first == base .and. last >= base) then ! otherwise the library says what is wrong with col_start
-      if (.not. right_size("row_index", rows, int(min(last - base, int(huge(1), c_int64_t))), stat, errmsg)) return
-    end if
-    created = c_null_ptr
-    call replace(self, sbreg_matrix_create_csc(created, int(m, c_int64_t), int(n, c_int64_t), col_start, row_index, &
-                 bytes, base, values, ownership, c_null_ptr, c_null_funptr), created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      base = 1
+      if (present(index_base)) base = int(index_base, c_int32_t)
+      if (.not. right_size("values", numbers, rows, stat, told)) exit body
+      if (first == base .and. last >= base) then ! otherwise the library says what is wrong with col_start
+        if (.not. right_size("row_index", rows, int(min(last - base, int(huge(1), c_int64_t))), stat, told)) exit body
+      end if
+      created = c_null_ptr
+      call replace(self, sbreg_matrix_create_csc(created, m, int(n, c_int64_t), col_start, row_index, &
+                   bytes, base, values, ownership, c_null_ptr, c_null_funptr), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> An m x n matrix known by its products. The operator must exist as long as the matrix and the objects made with it.
-  subroutine init_operator(self, m, n, operator, stat, errmsg)
+  subroutine init_operator_long(self, m, n, operator, stat, errmsg)
     class(sbreg_matrix), intent(inout) :: self
-    integer, intent(in) :: m, n
+    integer(c_int64_t), intent(in) :: m, n
     class(sbreg_operator), intent(in), pointer :: operator
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
     integer(c_int32_t) :: status
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    allocate (held)
-    held%operator => operator
-    created = c_null_ptr
-    status = sbreg_matrix_create_operator(created, int(m, c_int64_t), int(n, c_int64_t), c_funloc(apply), &
-                                          c_funloc(apply_transpose), c_loc(held), c_funloc(free))
-    if (status /= sbreg_ok) deallocate (held)
-    call replace(self, status, created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      allocate (held)
+      held%operator => operator
+      created = c_null_ptr
+      status = sbreg_matrix_create_operator(created, m, n, c_funloc(apply), &
+                                            c_funloc(apply_transpose), c_loc(held), c_funloc(free))
+      if (status /= sbreg_ok) deallocate (held)
+      call replace(self, status, created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine init_operator(self, m, n, operator, stat, errmsg)
+    class(sbreg_matrix), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: m, n
+    class(sbreg_operator), intent(in), pointer :: operator
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%init_operator_long(int(m, c_int64_t), int(n, c_int64_t), operator, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The largest relative difference of <Ax, y> and <x, A'y> for random vectors: about 1e-16 when all is well.
@@ -247,14 +320,16 @@ contains
     class(sbreg_matrix), intent(in) :: self
     integer, intent(in), optional :: seed
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double) :: discrepancy
     integer(c_int64_t) :: chosen
 
     chosen = 1
     if (present(seed)) chosen = seed
     discrepancy = huge(discrepancy)
-    call report(sbreg_matrix_check_adjoint(self%c_handle(), chosen, discrepancy), stat, errmsg)
+    call report(sbreg_matrix_check_adjoint(self%c_handle(), chosen, discrepancy), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> Where C finds the columns of an array; `packed` is allocated only when a copy is needed.
@@ -294,13 +369,15 @@ contains
     integer(c_int32_t), intent(in) :: status
     type(c_ptr), intent(in) :: created
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
     if (status == sbreg_ok) then
       call self%destroy()
       call self%adopt(created)
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function apply(rows, cols, k, x, y, user) result(failed) bind(c, name="")

@@ -63,7 +63,8 @@ contains
     character(*), intent(in) :: kind
     type(sbreg_key), allocatable, intent(inout) :: keys(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: count, i
     integer(c_int32_t) :: status
 
@@ -81,7 +82,8 @@ contains
       keys(i)%choices = field("choices")
       keys(i)%doc = field("doc")
     end do
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
 
   contains
 
@@ -130,11 +132,13 @@ contains
     character(*), intent(in) :: name
     integer(c_int64_t), intent(in) :: value
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(functions) :: these
 
     these = self%calls()
-    call report(these%set_int(self%c_handle(), terminated(name), value), stat, errmsg)
+    call report(these%set_int(self%c_handle(), terminated(name), value), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine set_int(self, name, value, stat, errmsg)
@@ -142,8 +146,11 @@ contains
     character(*), intent(in) :: name
     integer(c_int32_t), intent(in) :: value
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call self%set_long(name, int(value, c_int64_t), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%set_long(name, int(value, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine set_logical(self, name, value, stat, errmsg)
@@ -151,8 +158,11 @@ contains
     character(*), intent(in) :: name
     logical, intent(in) :: value
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call self%set_long(name, merge(1_c_int64_t, 0_c_int64_t, value), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%set_long(name, merge(1_c_int64_t, 0_c_int64_t, value), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine set_real(self, name, value, stat, errmsg)
@@ -160,22 +170,26 @@ contains
     character(*), intent(in) :: name
     real(c_double), intent(in) :: value
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(functions) :: these
 
     these = self%calls()
-    call report(these%set_real(self%c_handle(), terminated(name), value), stat, errmsg)
+    call report(these%set_real(self%c_handle(), terminated(name), value), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine set_text(self, name, value, stat, errmsg)
     class(sbreg_object), intent(inout) :: self
     character(*), intent(in) :: name, value
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(functions) :: these
 
     these = self%calls()
-    call report(these%set_text(self%c_handle(), terminated(name), terminated(value)), stat, errmsg)
+    call report(these%set_text(self%c_handle(), terminated(name), terminated(value)), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Sets several options: "method = newton, max_iterations = 100". The library's table says which type each one has.
@@ -183,7 +197,8 @@ contains
     class(sbreg_object), intent(inout) :: self
     character(*), intent(in) :: options
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(:), allocatable :: rest, name, value
     type(functions) :: these
     integer(c_int32_t) :: status
@@ -191,30 +206,33 @@ contains
     real(c_double) :: number
     integer :: error
 
-    these = self%calls()
-    rest = options
-    status = sbreg_ok
-    error = 0
-    do while (next_option(rest, name, value))
-      select case (type_of_key(trim(these%kind), name))
-      case ("int")
-        read (value, *, iostat=error) whole
-        if (error == 0) status = these%set_int(self%c_handle(), terminated(name), whole)
-      case ("real")
-        read (value, *, iostat=error) number
-        if (error == 0) status = these%set_real(self%c_handle(), terminated(name), number)
-      case default ! the library refuses an unknown name and suggests another
-        status = these%set_text(self%c_handle(), terminated(name), terminated(value))
-      end select
-      if (error /= 0) then
-        call report(sbreg_e_argument, stat, errmsg, &
-                    name//" must be "//trim(merge("a whole number", "a number      ", &
-                    type_of_key(trim(these%kind), name) == "int"))//', got "'//value//'"')
-        return
-      end if
-      if (status /= sbreg_ok) exit
-    end do
-    call report(status, stat, errmsg)
+    body: block
+      these = self%calls()
+      rest = options
+      status = sbreg_ok
+      error = 0
+      do while (next_option(rest, name, value))
+        select case (type_of_key(trim(these%kind), name))
+        case ("int")
+          read (value, *, iostat=error) whole
+          if (error == 0) status = these%set_int(self%c_handle(), terminated(name), whole)
+        case ("real")
+          read (value, *, iostat=error) number
+          if (error == 0) status = these%set_real(self%c_handle(), terminated(name), number)
+        case default ! the library refuses an unknown name and suggests another
+          status = these%set_text(self%c_handle(), terminated(name), terminated(value))
+        end select
+        if (error /= 0) then
+          call report(sbreg_e_argument, stat, told, &
+                      name//" must be "//trim(merge("a whole number", "a number      ", &
+                      type_of_key(trim(these%kind), name) == "int"))//', got "'//value//'"')
+          exit body
+        end if
+        if (status /= sbreg_ok) exit
+      end do
+      call report(status, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Takes the first "name = value" off a list that commas separate; false when nothing is left.
@@ -244,14 +262,16 @@ contains
     class(sbreg_object), intent(in) :: self
     character(*), intent(in) :: name
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: value
     type(functions) :: these
 
     value = 0
     these = self%calls()
-    call report(these%get_int(self%c_handle(), terminated(name), value), stat, errmsg)
+    call report(these%get_int(self%c_handle(), terminated(name), value), stat, told)
     if (name == "active_dsm") value = value + 1
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> An option or a result that is a real number.
@@ -259,13 +279,15 @@ contains
     class(sbreg_object), intent(in) :: self
     character(*), intent(in) :: name
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double) :: value
     type(functions) :: these
 
     value = 0
     these = self%calls()
-    call report(these%get_real(self%c_handle(), terminated(name), value), stat, errmsg)
+    call report(these%get_real(self%c_handle(), terminated(name), value), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> An option or a result that is a text.
@@ -273,7 +295,8 @@ contains
     class(sbreg_object), intent(in) :: self
     character(*), intent(in) :: name
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(:), allocatable :: value
     type(functions) :: these
     type(c_ptr) :: pointer
@@ -283,7 +306,8 @@ contains
     these = self%calls()
     status = these%get_text(self%c_handle(), terminated(name), pointer)
     value = text_of(pointer)
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> "rows" or "columns" as an array's size is given; -1, and the error reported, for an object without a handle.
@@ -291,7 +315,8 @@ contains
     class(sbreg_object), intent(in) :: self
     character(*), intent(in) :: name
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: size
     integer(c_int64_t) :: value
     integer(c_int32_t) :: status
@@ -300,8 +325,9 @@ contains
     value = -1
     these = self%calls()
     status = these%get_int(self%c_handle(), terminated(name), value)
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
     size = int(value)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The handle, for the functions of sparsebregman_c; it belongs to the object. Null when there is none.

@@ -6,11 +6,12 @@ module sparsebregman_path
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_f_pointer, c_funloc, c_funptr, c_int, c_int32_t, &
     c_int64_t, c_loc, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: error_unit
-  use sparsebregman_c, only: sbreg_ok, sbreg_state_text, sbreg_path_create, sbreg_path_destroy, &
+  use sparsebregman_c, only: sbreg_ok, sbreg_path_create, sbreg_path_destroy, &
     sbreg_path_get_coefficients, sbreg_path_get_series, sbreg_path_retain, sbreg_path_run, sbreg_path_set_monitor, &
     sbreg_path_get_int, sbreg_path_get_real, sbreg_path_get_text, &
     sbreg_path_set_int, sbreg_path_set_real, sbreg_path_set_text
-  use sparsebregman_error, only: callback_failed, forget_failure, report, report_run, right_size, terminated, text_of
+  use sparsebregman_error, only: callback_failed, forget_failure, report, report_run, right_size, state_words, &
+    terminated
   use sparsebregman_interrupt, only: catch_interrupt, interrupted_since, release_interrupt
   use sparsebregman_object, only: functions, sbreg_object
   use sparsebregman_solver, only: sbreg_solver
@@ -35,7 +36,8 @@ module sparsebregman_path
     procedure :: state
     procedure :: state_text
     procedure :: chosen
-    procedure :: get_coefficients
+    procedure, private :: get_coefficients_int, get_coefficients_long
+    generic :: get_coefficients => get_coefficients_int, get_coefficients_long
     procedure :: get_series
   end type
 
@@ -111,7 +113,8 @@ contains
     class(sbreg_path), intent(inout) :: self
     class(sbreg_solver), intent(in) :: pattern
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
     integer(c_int32_t) :: status
     type(c_ptr) :: created
@@ -130,7 +133,8 @@ contains
         call sbreg_path_destroy(created)
       end if
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Calls an object after every fit and from time to time during one; it must exist as long as it watches.
@@ -138,11 +142,15 @@ contains
     class(sbreg_path), intent(inout) :: self
     class(sbreg_path_monitor), intent(in), pointer :: monitor
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. alive(self, stat, errmsg)) return
-    nullify (self%held%procedure)
-    self%held%monitor => monitor
+    body: block
+      if (.not. alive(self, stat, told)) exit body
+      nullify (self%held%procedure)
+      self%held%monitor => monitor
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Calls a procedure likewise.
@@ -150,29 +158,40 @@ contains
     class(sbreg_path), intent(inout) :: self
     procedure(sbreg_path_watch) :: monitor
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. alive(self, stat, errmsg)) return
-    nullify (self%held%monitor)
-    self%held%procedure => monitor
+    body: block
+      if (.not. alive(self, stat, told)) exit body
+      nullify (self%held%monitor)
+      self%held%procedure => monitor
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine remove_monitor(self, stat, errmsg)
     class(sbreg_path), intent(inout) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. alive(self, stat, errmsg)) return
-    nullify (self%held%procedure, self%held%monitor)
+    body: block
+      if (.not. alive(self, stat, told)) exit body
+      nullify (self%held%procedure, self%held%monitor)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Whether there is a path; otherwise the library's error is reported.
   function alive(self, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     logical :: alive
-    alive = self%extent("columns", stat, errmsg) >= 0
+
+    alive = self%extent("columns", stat, told) >= 0
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> Makes all fits, or goes on after a stop. `progress` shows a line on the error unit. With `interrupted`, Ctrl-C ends
@@ -183,24 +202,28 @@ contains
     logical, intent(in), optional :: progress
     logical, intent(out), optional :: interrupted
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(c_funptr) :: previous
     integer(c_int32_t) :: status
 
-    if (present(interrupted)) interrupted = .false.
-    if (.not. alive(self, stat, errmsg)) return
-    associate (held => self%held)
-      held%shown = .false.
-      if (present(progress)) held%shown = progress
-      held%catching = present(interrupted)
-      held%interrupted = .false.
-      if (held%catching) call catch_interrupt(held%before, previous)
-      status = sbreg_path_run(self%c_handle())
-      if (held%catching) call release_interrupt(previous)
-      if (present(interrupted)) interrupted = held%interrupted
-      if (held%shown) call show(self, ended=.true.)
-    end associate
-    call report_run(status, stat, errmsg)
+    body: block
+      if (present(interrupted)) interrupted = .false.
+      if (.not. alive(self, stat, told)) exit body
+      associate (held => self%held)
+        held%shown = .false.
+        if (present(progress)) held%shown = progress
+        held%catching = present(interrupted)
+        held%interrupted = .false.
+        if (held%catching) call catch_interrupt(held%before, previous)
+        status = sbreg_path_run(self%c_handle())
+        if (held%catching) call release_interrupt(previous)
+        if (present(interrupted)) interrupted = held%interrupted
+        if (held%shown) call show(self, ended=.true.)
+      end associate
+      call report_run(status, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> What `run` was asked for: a line at most ten times a second, and whether there was a Ctrl-C.
@@ -235,54 +258,78 @@ contains
   function state(self, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: state
-    state = int(self%get_int("state", stat, errmsg))
+
+    state = int(self%get_int("state", stat, told))
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The same in words.
   function state_text(self) result(text)
     class(sbreg_path), intent(in) :: self
     character(:), allocatable :: text
-    text = text_of(sbreg_state_text(int(self%state(), c_int32_t)))
+    text = state_words(self%state())
   end function
 
   !> The sparsity that criterion and rule choose; 0 before the end and where there is nothing to choose by.
   function chosen(self, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: chosen
-    chosen = int(self%get_int("chosen", stat, errmsg))
+
+    chosen = int(self%get_int("chosen", stat, told))
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The fit to all observations with at most s nonzeros, by default the chosen one.
-  subroutine get_coefficients(self, x, s, stat, errmsg)
+  subroutine get_coefficients_long(self, x, s, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     real(c_double), intent(inout) :: x(:)
-    integer, intent(in), optional :: s
+    integer(c_int64_t), intent(in), optional :: s
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: wanted
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    wanted = self%chosen()
-    if (present(s)) wanted = s
-    call report(sbreg_path_get_coefficients(self%c_handle(), wanted, x), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      wanted = self%chosen()
+      if (present(s)) wanted = s
+      call report(sbreg_path_get_coefficients(self%c_handle(), wanted, x), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine get_coefficients_int(self, x, s, stat, errmsg)
+    class(sbreg_path), intent(in) :: self
+    real(c_double), intent(inout) :: x(:)
+    integer(c_int32_t), intent(in) :: s
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%get_coefficients_long(x, int(s, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> One number for each sparsity that has been fitted, ascending: "sparsity", "objective", "support_size", "intercept",
-  !> "state", "iterations", "proved" (1 where no fit is better), "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error". What is
-  !> not known, or not yet, is a NaN.
+  !> "state", "iterations", "proved" (1 where no fit is better), "separated" (1 where the classes are separated, so that the
+  !> objective has no minimiser), "aic", "bic", "ebic", "gic", "cv_mean", "cv_error" or "cv_separated" (the number of folds
+  !> whose fit is separated). What is not known, or not yet, is a NaN.
   subroutine get_series(self, series, values, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     character(*), intent(in) :: series
     real(c_double), allocatable, intent(out) :: values(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: count
     integer(c_int32_t) :: status
 
@@ -294,7 +341,8 @@ contains
       allocate (values(count))
       status = sbreg_path_get_series(self%c_handle(), terminated(series), values, count, count)
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function call_monitor(object, user) result(stop) bind(c, name="")

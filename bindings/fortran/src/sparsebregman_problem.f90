@@ -12,7 +12,7 @@ module sparsebregman_problem
     sbreg_problem_destroy, sbreg_problem_retain, &
     sbreg_problem_get_int, sbreg_problem_get_real, sbreg_problem_get_text, &
     sbreg_problem_set_int, sbreg_problem_set_real, sbreg_problem_set_text
-  use sparsebregman_error, only: callback_failed, forget_failure, message_length, report, right_size, &
+  use sparsebregman_error, only: callback_failed, forget_failure, report, right_size, &
     right_version, sbreg_fail, terminated
   use sparsebregman_matrix, only: layout, sbreg_matrix
   use sparsebregman_object, only: functions, sbreg_object
@@ -28,8 +28,8 @@ module sparsebregman_problem
     generic :: assignment(=) => assign
     procedure :: destroy
     final :: finish
-    procedure, private :: init_least_squares, init_complex, init_dense, init_linear, init_custom
-    generic :: init => init_least_squares, init_complex, init_dense, init_linear, init_custom
+    procedure, private :: init_least_squares, init_complex, init_dense, init_linear, init_custom, init_custom_long
+    generic :: init => init_least_squares, init_complex, init_dense, init_linear, init_custom, init_custom_long
     procedure :: init_quadratic
     procedure :: set_weights
     procedure :: value
@@ -101,17 +101,21 @@ contains
     real(c_double), intent(in), target :: a(:, :)
     real(c_double), intent(in) :: b(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double), allocatable, target :: packed(:, :)
     integer(c_int64_t) :: ld
     type(c_ptr) :: first, created
 
-    if (.not. right_version(stat, errmsg)) return
-    if (.not. right_size("b", size(b), size(a, 1), stat, errmsg)) return
-    call layout(a, first, ld, packed)
-    created = c_null_ptr
-    call replace(self, sbreg_problem_create_least_squares(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), &
-                 first, ld, sbreg_col_major, b), created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      if (.not. right_size("b", size(b), size(a, 1), stat, told)) exit body
+      call layout(a, first, ld, packed)
+      created = c_null_ptr
+      call replace(self, sbreg_problem_create_least_squares(created, size(a, 1, c_int64_t), size(a, 2, c_int64_t), &
+                   first, ld, sbreg_col_major, b), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> ||Ax - b||^2 / 2 in complex numbers: 2n real variables, real and imaginary parts in turn; s counts complex nonzeros.
@@ -119,18 +123,22 @@ contains
     class(sbreg_problem), intent(inout) :: self
     complex(c_double), intent(in) :: a(:, :), b(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     complex(c_double), allocatable, target :: numbers(:, :), right(:)
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    if (.not. right_size("b", size(b), size(a, 1), stat, errmsg)) return
-    numbers = a
-    right = b
-    created = c_null_ptr
-    call replace(self, sbreg_problem_create_least_squares_complex(created, size(a, 1, c_int64_t), &
-                 size(a, 2, c_int64_t), c_loc(numbers), size(a, 1, c_int64_t), sbreg_col_major, c_loc(right)), created, &
-                 stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      if (.not. right_size("b", size(b), size(a, 1), stat, told)) exit body
+      numbers = a
+      right = b
+      created = c_null_ptr
+      call replace(self, sbreg_problem_create_least_squares_complex(created, size(a, 1, c_int64_t), &
+                   size(a, 2, c_int64_t), c_loc(numbers), size(a, 1, c_int64_t), sbreg_col_major, c_loc(right)), created, &
+                   stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> loss(Ax; b) with an array that is copied.
@@ -140,17 +148,19 @@ contains
     real(c_double), intent(in) :: b(:)
     character(*), intent(in) :: loss
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(sbreg_matrix) :: matrix
-    character(message_length) :: text
+    character(:), allocatable :: text
     integer :: error
 
     call matrix%init(a, error, text)
     if (error == sbreg_ok) then
-      call self%init(matrix, b, loss, stat, errmsg)
+      call self%init(matrix, b, loss, stat, told)
     else
-      call report(error, stat, errmsg, trim(text))
+      call report(error, stat, told, text)
     end if
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> loss(Ax; b) on a matrix that other problems may share; "least_squares" unless a loss is named.
@@ -160,18 +170,22 @@ contains
     real(c_double), intent(in) :: b(:)
     character(*), intent(in), optional :: loss
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(:), allocatable :: chosen
     type(c_ptr) :: created
     integer :: rows
 
-    rows = a%extent("rows", stat, errmsg)
-    if (rows < 0) return
-    if (.not. right_size("b", size(b), rows, stat, errmsg)) return
-    chosen = "least_squares"
-    if (present(loss)) chosen = loss
-    created = c_null_ptr
-    call replace(self, sbreg_problem_create_linear(created, a%c_handle(), terminated(chosen), b), created, stat, errmsg)
+    body: block
+      rows = a%extent("rows", stat, told)
+      if (rows < 0) exit body
+      if (.not. right_size("b", size(b), rows, stat, told)) exit body
+      chosen = "least_squares"
+      if (present(loss)) chosen = loss
+      created = c_null_ptr
+      call replace(self, sbreg_problem_create_linear(created, a%c_handle(), terminated(chosen), b), created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> x'Qx/2 - q'x; only the lower triangle of the first array is read; copies both.
@@ -180,53 +194,74 @@ contains
     real(c_double), intent(in), target :: q_matrix(:, :)
     real(c_double), intent(in) :: q(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double), allocatable, target :: packed(:, :)
     integer(c_int64_t) :: ld
     type(c_ptr) :: first, created
 
-    if (.not. right_version(stat, errmsg)) return
-    if (size(q_matrix, 1) /= size(q_matrix, 2)) then
-      call report(sbreg_e_dimension, stat, errmsg, "q_matrix is not square")
-      return
-    end if
-    if (.not. right_size("q", size(q), size(q_matrix, 1), stat, errmsg)) return
-    call layout(q_matrix, first, ld, packed)
-    created = c_null_ptr
-    call replace(self, sbreg_problem_create_quadratic(created, size(q, kind=c_int64_t), first, ld, q), created, stat, &
-                 errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      if (size(q_matrix, 1) /= size(q_matrix, 2)) then
+        call report(sbreg_e_dimension, stat, told, "q_matrix is not square")
+        exit body
+      end if
+      if (.not. right_size("q", size(q), size(q_matrix, 1), stat, told)) exit body
+      call layout(q_matrix, first, ld, packed)
+      created = c_null_ptr
+      call replace(self, sbreg_problem_create_quadratic(created, size(q, kind=c_int64_t), first, ld, q), created, stat, &
+                   told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> An objective of one's own on n variables, which must exist as long as the problem and the objects made with it.
   !> `hessian` and `curvature` say whether its type has those procedures.
-  subroutine init_custom(self, n, objective, hessian, curvature, stat, errmsg)
+  subroutine init_custom_long(self, n, objective, hessian, curvature, stat, errmsg)
     class(sbreg_problem), intent(inout) :: self
-    integer, intent(in) :: n
+    integer(c_int64_t), intent(in) :: n
     class(sbreg_objective), intent(in), pointer :: objective
     logical, intent(in), optional :: hessian, curvature
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
     type(c_funptr) :: second, bound
     integer(c_int32_t) :: status
     type(c_ptr) :: created
 
-    if (.not. right_version(stat, errmsg)) return
-    second = c_null_funptr
-    bound = c_null_funptr
-    if (present(hessian)) then
-      if (hessian) second = c_funloc(call_hessian)
-    end if
-    if (present(curvature)) then
-      if (curvature) bound = c_funloc(call_curvature)
-    end if
-    allocate (held)
-    held%objective => objective
-    created = c_null_ptr
-    status = sbreg_problem_create_custom(created, int(n, c_int64_t), c_funloc(call_evaluate), second, bound, &
-                                         c_loc(held), c_funloc(free))
-    if (status /= sbreg_ok) deallocate (held)
-    call replace(self, status, created, stat, errmsg)
+    body: block
+      if (.not. right_version(stat, told)) exit body
+      second = c_null_funptr
+      bound = c_null_funptr
+      if (present(hessian)) then
+        if (hessian) second = c_funloc(call_hessian)
+      end if
+      if (present(curvature)) then
+        if (curvature) bound = c_funloc(call_curvature)
+      end if
+      allocate (held)
+      held%objective => objective
+      created = c_null_ptr
+      status = sbreg_problem_create_custom(created, n, c_funloc(call_evaluate), second, bound, &
+                                           c_loc(held), c_funloc(free))
+      if (status /= sbreg_ok) deallocate (held)
+      call replace(self, status, created, stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine init_custom(self, n, objective, hessian, curvature, stat, errmsg)
+    class(sbreg_problem), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: n
+    class(sbreg_objective), intent(in), pointer :: objective
+    logical, intent(in), optional :: hessian, curvature
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%init_custom_long(int(n, c_int64_t), objective, hessian, curvature, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Nonnegative weights of the observations, before the first use of the problem.
@@ -234,13 +269,17 @@ contains
     class(sbreg_problem), intent(inout) :: self
     real(c_double), intent(in) :: weights(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: rows
 
-    rows = self%extent("rows", stat, errmsg)
-    if (rows < 0) return
-    if (.not. right_size("weights", size(weights), rows, stat, errmsg)) return
-    call report(sbreg_problem_set_weights(self%c_handle(), weights), stat, errmsg)
+    body: block
+      rows = self%extent("rows", stat, told)
+      if (rows < 0) exit body
+      if (.not. right_size("weights", size(weights), rows, stat, told)) exit body
+      call report(sbreg_problem_set_weights(self%c_handle(), weights), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> f(x).
@@ -248,15 +287,19 @@ contains
     class(sbreg_problem), intent(in) :: self
     real(c_double), intent(in) :: x(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double) :: f
     integer :: n
 
-    f = huge(f)
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    call report(sbreg_problem_value(self%c_handle(), x, f), stat, errmsg)
+    body: block
+      f = huge(f)
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      call report(sbreg_problem_value(self%c_handle(), x, f), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The intercept that belongs to x, with the option "intercept": the number c that minimises the loss of Ax + c; 0 where
@@ -265,15 +308,19 @@ contains
     class(sbreg_problem), intent(in) :: self
     real(c_double), intent(in) :: x(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double) :: c
     integer :: n
 
-    c = 0
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    call report(sbreg_problem_intercept(self%c_handle(), x, c), stat, errmsg)
+    body: block
+      c = 0
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      call report(sbreg_problem_intercept(self%c_handle(), x, c), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The gradient of f at x.
@@ -282,14 +329,18 @@ contains
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: g(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    if (.not. right_size("g", size(g), n, stat, errmsg)) return
-    call report(sbreg_problem_gradient(self%c_handle(), x, g), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      if (.not. right_size("g", size(g), n, stat, told)) exit body
+      call report(sbreg_problem_gradient(self%c_handle(), x, g), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The largest difference of the gradient from central differences of f, relative to its largest entry, and where.
@@ -300,20 +351,24 @@ contains
     integer, intent(out), optional :: where
     real(c_double), intent(in), optional :: step
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: place
     real(c_double) :: chosen
     integer :: n
 
-    place = -1
-    chosen = 0
-    if (present(step)) chosen = step
-    if (present(where)) where = 0
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    call report(sbreg_problem_check_gradient(self%c_handle(), x, chosen, discrepancy, place), stat, errmsg)
-    if (present(where)) where = int(place) + 1
+    body: block
+      place = -1
+      chosen = 0
+      if (present(step)) chosen = step
+      if (present(where)) where = 0
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      call report(sbreg_problem_check_gradient(self%c_handle(), x, chosen, discrepancy, place), stat, told)
+      if (present(where)) where = int(place) + 1
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine hessian(self, x, support, h)
@@ -344,13 +399,15 @@ contains
     integer(c_int32_t), intent(in) :: status
     type(c_ptr), intent(in) :: created
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
     if (status == sbreg_ok) then
       call self%destroy()
       call self%adopt(created)
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function call_evaluate(n, x, f, g, user) result(failed) bind(c, name="")

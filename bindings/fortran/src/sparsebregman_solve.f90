@@ -8,7 +8,7 @@ module sparsebregman_solve
     sbreg_col_major, sbreg_e_argument, sbreg_ok, sbreg_solve_least_squares, sbreg_solver_check_bregman, &
     sbreg_solver_check_coordinatewise, sbreg_solver_check_stationarity
   use sparsebregman_dsm, only: sbreg_dsm
-  use sparsebregman_error, only: message_length, report, right_size, right_version
+  use sparsebregman_error, only: report, right_size, right_version
   use sparsebregman_kernel, only: sbreg_kernel
   use sparsebregman_matrix, only: layout, sbreg_matrix
   use sparsebregman_object, only: has_key, next_option, sbreg_object
@@ -18,7 +18,8 @@ module sparsebregman_solve
   private
   public :: is_point, sbreg_check, sbreg_solve
 
-  !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros. `intercept` is 0 where there is none,
+  !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros; s of the default kind is in
+  !> sparsebregman_default_s. `intercept` is 0 where there is none,
   !> `proved` true when no such vector has a lower objective.
   interface sbreg_solve
     module procedure solve_dense, solve_matrix, solve_problem
@@ -38,7 +39,7 @@ contains
                          proved)
     real(c_double), intent(in), target :: a(:, :)
     real(c_double), intent(in) :: b(:)
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
     logical, intent(inout), optional :: proved
@@ -47,31 +48,35 @@ contains
     logical, intent(in), optional :: progress
     integer, intent(out), optional :: state
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     real(c_double), allocatable, target :: packed(:, :)
     integer(c_int64_t) :: ld
     type(sbreg_matrix) :: matrix
     type(c_ptr) :: first
-    character(message_length) :: text
+    character(:), allocatable :: text
     integer :: error
 
-    if (present(loss) .or. present(weights) .or. present(start) .or. present(options) .or. present(progress) .or. &
-        present(state) .or. present(intercept) .or. present(proved)) then
-      call matrix%init(a, error, text)
-      if (error == sbreg_ok) then
-        call solve_matrix(matrix, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, &
-                          intercept, proved)
-      else
-        call report(error, stat, errmsg, trim(text))
+    body: block
+      if (present(loss) .or. present(weights) .or. present(start) .or. present(options) .or. present(progress) .or. &
+          present(state) .or. present(intercept) .or. present(proved)) then
+        call matrix%init(a, error, text)
+        if (error == sbreg_ok) then
+          call solve_matrix(matrix, b, s, x, objective, loss, weights, start, options, progress, state, stat, told, &
+                            intercept, proved)
+        else
+          call report(error, stat, told, text)
+        end if
+        exit body
       end if
-      return
-    end if
-    if (.not. right_version(stat, errmsg)) return
-    if (.not. right_size("b", size(b), size(a, 1), stat, errmsg)) return
-    if (.not. right_size("x", size(x), size(a, 2), stat, errmsg)) return
-    call layout(a, first, ld, packed)
-    call report(sbreg_solve_least_squares(size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, sbreg_col_major, b, &
-                int(s, c_int64_t), x, objective), stat, errmsg)
+      if (.not. right_version(stat, told)) exit body
+      if (.not. right_size("b", size(b), size(a, 1), stat, told)) exit body
+      if (.not. right_size("x", size(x), size(a, 2), stat, told)) exit body
+      call layout(a, first, ld, packed)
+      call report(sbreg_solve_least_squares(size(a, 1, c_int64_t), size(a, 2, c_int64_t), first, ld, sbreg_col_major, b, &
+                  s, x, objective), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> With a matrix: sparse, or an operator, or one that is used more than once.
@@ -79,7 +84,7 @@ contains
                           proved)
     class(sbreg_matrix), intent(in) :: a
     real(c_double), intent(in) :: b(:)
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
     logical, intent(inout), optional :: proved
@@ -88,28 +93,29 @@ contains
     logical, intent(in), optional :: progress
     integer, intent(out), optional :: state
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(:), allocatable :: of_problem, of_solver
     type(sbreg_problem) :: problem
-    character(message_length) :: text
+    character(:), allocatable :: text
     integer :: error
 
-    text = ""
     call sort_options(options, of_problem, of_solver)
     call problem%init(a, b, loss, error, text)
     if (error == sbreg_ok .and. present(weights)) call problem%set_weights(weights, error, text)
     if (error == sbreg_ok) call problem%set_options(of_problem, error, text)
     if (error == sbreg_ok) then
-      call solve_problem(problem, s, x, objective, start, of_solver, progress, state, stat, errmsg, intercept, proved)
+      call solve_problem(problem, s, x, objective, start, of_solver, progress, state, stat, told, intercept, proved)
     else
-      call report(error, stat, errmsg, trim(text))
+      call report(error, stat, told, text)
     end if
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> With a problem, which has its own options already: `options` are those of the solver.
   subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved)
     class(sbreg_problem), intent(in) :: problem
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
     logical, intent(inout), optional :: proved
@@ -118,29 +124,32 @@ contains
     logical, intent(in), optional :: progress
     integer, intent(out), optional :: state
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     character(:), allocatable :: of_problem, of_solver
     type(sbreg_solver) :: solver
-    character(message_length) :: text
+    character(:), allocatable :: text
     integer :: error
 
-    text = ""
-    call sort_options(options, of_problem, of_solver)
-    if (len(of_problem) > 0) then
-      call report(sbreg_e_argument, stat, errmsg, "the problem is made already: give "// &
-                  of_problem(:index(of_problem, "=") - 1)//" to its set_options, not to sbreg_solve")
-      return
-    end if
-    call solver%init(problem, s, error, text)
-    if (error == sbreg_ok) call solver%set_options(of_solver, error, text)
-    if (error == sbreg_ok .and. present(start)) call solver%set_start(start, error, text)
-    if (error == sbreg_ok) call solver%run(progress, stat=error, errmsg=text)
-    if (error == sbreg_ok) call solver%get_solution(x, error, text)
-    if (error == sbreg_ok .and. present(objective)) objective = solver%get_real("best_objective")
-    if (error == sbreg_ok .and. present(state)) state = solver%state()
-    if (error == sbreg_ok .and. present(intercept)) intercept = solver%get_real("intercept")
-    if (error == sbreg_ok .and. present(proved)) proved = solver%get_int("proved") == 1
-    call report(error, stat, errmsg, trim(text))
+    body: block
+      call sort_options(options, of_problem, of_solver)
+      if (len(of_problem) > 0) then
+        call report(sbreg_e_argument, stat, told, "the problem is made already: give "// &
+                    of_problem(:index(of_problem, "=") - 1)//" to its set_options, not to sbreg_solve")
+        exit body
+      end if
+      call solver%init(problem, s, error, text)
+      if (error == sbreg_ok) call solver%set_options(of_solver, error, text)
+      if (error == sbreg_ok .and. present(start)) call solver%set_start(start, error, text)
+      if (error == sbreg_ok) call solver%run(progress, stat=error, errmsg=text)
+      if (error == sbreg_ok) call solver%get_solution(x, error, text)
+      if (error == sbreg_ok .and. present(objective)) objective = solver%get_real("best_objective")
+      if (error == sbreg_ok .and. present(state)) state = solver%state()
+      if (error == sbreg_ok .and. present(intercept)) intercept = solver%get_real("intercept")
+      if (error == sbreg_ok .and. present(proved)) proved = solver%get_int("proved") == 1
+      call report(error, stat, told, text)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Which options are the problem's; all others go to the solver, which knows what to say about unknown ones.
@@ -166,14 +175,18 @@ contains
   subroutine check_stationarity(problem, dsm, s, x, violation, stat, errmsg)
     class(sbreg_problem), intent(in) :: problem
     class(sbreg_dsm), intent(in) :: dsm
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. is_point(problem, x, stat, errmsg)) return
-    call report(sbreg_check_stationarity(problem%c_handle(), dsm%c_handle(), int(s, c_int64_t), x, violation), stat, errmsg)
+    body: block
+      if (.not. is_point(problem, x, stat, told)) exit body
+      call report(sbreg_check_stationarity(problem%c_handle(), dsm%c_handle(), s, x, violation), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The same with the Bregman distance L D_h of a kernel.
@@ -181,35 +194,43 @@ contains
     class(sbreg_problem), intent(in) :: problem
     class(sbreg_kernel), intent(in) :: kernel
     real(c_double), intent(in) :: l
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. is_point(problem, x, stat, errmsg)) return
-    call report(sbreg_check_bregman(problem%c_handle(), kernel%c_handle(), l, int(s, c_int64_t), x, violation), stat, errmsg)
+    body: block
+      if (.not. is_point(problem, x, stat, told)) exit body
+      call report(sbreg_check_bregman(problem%c_handle(), kernel%c_handle(), l, s, x, violation), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The best decrease by changing or exchanging one coordinate, and which leaves and enters; 0 when none does.
   subroutine check_coordinatewise(problem, s, x, decrease, leaves, enters, stat, errmsg)
     class(sbreg_problem), intent(in) :: problem
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: decrease
     integer, intent(out), optional :: leaves, enters
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: out, in
 
-    out = -1
-    in = -1
-    if (present(leaves)) leaves = 0
-    if (present(enters)) enters = 0
-    if (.not. is_point(problem, x, stat, errmsg)) return
-    call report(sbreg_check_coordinatewise(problem%c_handle(), int(s, c_int64_t), x, decrease, out, in), stat, errmsg)
-    if (present(leaves)) leaves = int(out) + 1
-    if (present(enters)) enters = int(in) + 1
+    body: block
+      out = -1
+      in = -1
+      if (present(leaves)) leaves = 0
+      if (present(enters)) enters = 0
+      if (.not. is_point(problem, x, stat, told)) exit body
+      call report(sbreg_check_coordinatewise(problem%c_handle(), s, x, decrease, out, in), stat, told)
+      if (present(leaves)) leaves = int(out) + 1
+      if (present(enters)) enters = int(in) + 1
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine solver_stationarity(solver, dsm, x, violation, stat, errmsg)
@@ -218,10 +239,14 @@ contains
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. is_point(solver, x, stat, errmsg)) return
-    call report(sbreg_solver_check_stationarity(solver%c_handle(), dsm%c_handle(), x, violation), stat, errmsg)
+    body: block
+      if (.not. is_point(solver, x, stat, told)) exit body
+      call report(sbreg_solver_check_stationarity(solver%c_handle(), dsm%c_handle(), x, violation), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine solver_bregman(solver, kernel, l, x, violation, stat, errmsg)
@@ -231,10 +256,14 @@ contains
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. is_point(solver, x, stat, errmsg)) return
-    call report(sbreg_solver_check_bregman(solver%c_handle(), kernel%c_handle(), l, x, violation), stat, errmsg)
+    body: block
+      if (.not. is_point(solver, x, stat, told)) exit body
+      call report(sbreg_solver_check_bregman(solver%c_handle(), kernel%c_handle(), l, x, violation), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine solver_coordinatewise(solver, x, decrease, leaves, enters, stat, errmsg)
@@ -243,17 +272,21 @@ contains
     real(c_double), intent(inout) :: decrease
     integer, intent(out), optional :: leaves, enters
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: out, in
 
-    out = -1
-    in = -1
-    if (present(leaves)) leaves = 0
-    if (present(enters)) enters = 0
-    if (.not. is_point(solver, x, stat, errmsg)) return
-    call report(sbreg_solver_check_coordinatewise(solver%c_handle(), x, decrease, out, in), stat, errmsg)
-    if (present(leaves)) leaves = int(out) + 1
-    if (present(enters)) enters = int(in) + 1
+    body: block
+      out = -1
+      in = -1
+      if (present(leaves)) leaves = 0
+      if (present(enters)) enters = 0
+      if (.not. is_point(solver, x, stat, told)) exit body
+      call report(sbreg_solver_check_coordinatewise(solver%c_handle(), x, decrease, out, in), stat, told)
+      if (present(leaves)) leaves = int(out) + 1
+      if (present(enters)) enters = int(in) + 1
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Whether x has as many numbers as the object has variables.
@@ -261,12 +294,14 @@ contains
     class(sbreg_object), intent(in) :: object
     real(c_double), intent(in) :: x(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     logical :: is
     integer :: n
 
     is = .false.
-    n = object%extent("columns", stat, errmsg)
-    if (n >= 0) is = right_size("x", size(x), n, stat, errmsg)
+    n = object%extent("columns", stat, told)
+    if (n >= 0) is = right_size("x", size(x), n, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 end module

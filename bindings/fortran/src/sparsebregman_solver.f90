@@ -10,12 +10,13 @@ module sparsebregman_solver
     sbreg_solver_get_history, sbreg_solver_get_iterate, sbreg_solver_get_solution, sbreg_solver_get_support, &
     sbreg_solver_run, sbreg_solver_set_bounds, sbreg_solver_set_groups, sbreg_solver_set_kept, sbreg_solver_set_kernel, &
     sbreg_solver_set_monitor, sbreg_solver_set_start, sbreg_solver_step, &
-    sbreg_state_text, sbreg_stopped, &
+    sbreg_stopped, &
     sbreg_solver_destroy, sbreg_solver_retain, &
     sbreg_solver_get_int, sbreg_solver_get_real, sbreg_solver_get_text, &
     sbreg_solver_set_int, sbreg_solver_set_real, sbreg_solver_set_text
   use sparsebregman_dsm, only: sbreg_dsm
-  use sparsebregman_error, only: callback_failed, forget_failure, report, report_run, right_size, terminated, text_of
+  use sparsebregman_error, only: callback_failed, forget_failure, report, report_run, right_size, state_words, &
+    terminated
   use sparsebregman_interrupt, only: catch_interrupt, interrupted_since, release_interrupt
   use sparsebregman_kernel, only: sbreg_kernel
   use sparsebregman_object, only: functions, sbreg_object
@@ -32,17 +33,21 @@ module sparsebregman_solver
     generic :: assignment(=) => assign
     procedure :: destroy
     final :: finish
-    procedure :: init
+    procedure, private :: init_int, init_long
+    generic :: init => init_int, init_long
     procedure :: add_dsm
     procedure :: set_kernel
     procedure :: set_start
-    procedure :: set_groups
+    procedure, private :: set_groups_int, set_groups_long
+    generic :: set_groups => set_groups_int, set_groups_long
     procedure :: set_bounds
-    procedure :: set_kept
+    procedure, private :: set_kept_int, set_kept_long, set_kept_mask
+    generic :: set_kept => set_kept_int, set_kept_long, set_kept_mask
     procedure, private :: watch_by_object, watch_by_procedure
     generic :: set_monitor => watch_by_object, watch_by_procedure
     procedure :: remove_monitor
-    procedure :: step
+    procedure, private :: step_int, step_long
+    generic :: step => step_int, step_long
     procedure :: run
     procedure :: state
     procedure :: state_text
@@ -114,22 +119,36 @@ contains
   end subroutine
 
   !> A run with at most s nonzeros, which starts at zero.
-  subroutine init(self, problem, s, stat, errmsg)
+  subroutine init_long(self, problem, s, stat, errmsg)
     class(sbreg_solver), intent(inout) :: self
     class(sbreg_problem), intent(in) :: problem
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int32_t) :: status
     type(c_ptr) :: created
 
     created = c_null_ptr
-    status = sbreg_solver_create(created, problem%c_handle(), int(s, c_int64_t))
+    status = sbreg_solver_create(created, problem%c_handle(), s)
     if (status == sbreg_ok) then
       call self%destroy()
       call self%adopt(created)
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine init_int(self, problem, s, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    class(sbreg_problem), intent(in) :: problem
+    integer(c_int32_t), intent(in) :: s
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%init_long(problem, int(s, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Appends a scaling matrix to the dictionary, with the weights it has at this moment.
@@ -137,8 +156,11 @@ contains
     class(sbreg_solver), intent(inout) :: self
     class(sbreg_dsm), intent(in) :: dsm
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report(sbreg_solver_add_dsm(self%c_handle(), dsm%c_handle()), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report(sbreg_solver_add_dsm(self%c_handle(), dsm%c_handle()), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The kernel of the method "bpg".
@@ -146,8 +168,11 @@ contains
     class(sbreg_solver), intent(inout) :: self
     class(sbreg_kernel), intent(in) :: kernel
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report(sbreg_solver_set_kernel(self%c_handle(), kernel%c_handle()), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report(sbreg_solver_set_kernel(self%c_handle(), kernel%c_handle()), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> A start with at most s nonzeros, before the first step.
@@ -155,27 +180,46 @@ contains
     class(sbreg_solver), intent(inout) :: self
     real(c_double), intent(in) :: x(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    call report(sbreg_solver_set_start(self%c_handle(), x), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      call report(sbreg_solver_set_start(self%c_handle(), x), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Lets s count groups: coordinates with equal numbers, which are zero together or not.
-  subroutine set_groups(self, groups, stat, errmsg)
+  subroutine set_groups_long(self, groups, stat, errmsg)
     class(sbreg_solver), intent(inout) :: self
-    integer, intent(in) :: groups(:)
+    integer(c_int64_t), intent(in) :: groups(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("groups", size(groups), n, stat, errmsg)) return
-    call report(sbreg_solver_set_groups(self%c_handle(), int(groups, c_int64_t)), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("groups", size(groups), n, stat, told)) exit body
+      call report(sbreg_solver_set_groups(self%c_handle(), groups), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine set_groups_int(self, groups, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: groups(:)
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%set_groups_long(int(groups, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Asks for lower <= x <= upper, with lower <= 0 <= upper; one that is not given is no bound.
@@ -183,28 +227,64 @@ contains
     class(sbreg_solver), intent(inout) :: self
     real(c_double), intent(in), contiguous, optional :: lower(:), upper(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (present(lower)) then
-      if (.not. right_size("lower", size(lower), n, stat, errmsg)) return
-    end if
-    if (present(upper)) then
-      if (.not. right_size("upper", size(upper), n, stat, errmsg)) return
-    end if
-    call report(sbreg_solver_set_bounds(self%c_handle(), lower, upper), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (present(lower)) then
+        if (.not. right_size("lower", size(lower), n, stat, told)) exit body
+      end if
+      if (present(upper)) then
+        if (.not. right_size("upper", size(upper), n, stat, told)) exit body
+      end if
+      call report(sbreg_solver_set_bounds(self%c_handle(), lower, upper), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The coordinates, from 1, that may always be nonzero and are not counted in s.
-  subroutine set_kept(self, indices, stat, errmsg)
+  subroutine set_kept_long(self, indices, stat, errmsg)
     class(sbreg_solver), intent(inout) :: self
-    integer, intent(in) :: indices(:)
+    integer(c_int64_t), intent(in) :: indices(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report(sbreg_solver_set_kept(self%c_handle(), int(indices, c_int64_t) - 1, size(indices, kind=c_int64_t)), &
-                stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report(sbreg_solver_set_kept(self%c_handle(), indices - 1, size(indices, kind=c_int64_t)), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine set_kept_int(self, indices, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: indices(:)
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%set_kept_long(int(indices, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  !> The same by a mask of all coordinates: those where it is true.
+  subroutine set_kept_mask(self, mask, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    logical, intent(in) :: mask(:)
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+    integer(c_int64_t) :: i
+    integer :: n
+
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("mask", size(mask), n, stat, told)) exit body
+      call self%set_kept_long(pack([(i, i=1, int(n, c_int64_t))], mask), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Calls an object after every iteration; it must exist as long as it watches.
@@ -212,12 +292,14 @@ contains
     class(sbreg_solver), intent(inout) :: self
     class(sbreg_monitor), intent(in), pointer :: monitor
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
 
     allocate (held)
     held%monitor => monitor
-    call install(self, held, stat, errmsg)
+    call install(self, held, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Calls a procedure after every iteration.
@@ -225,44 +307,64 @@ contains
     class(sbreg_solver), intent(inout) :: self
     procedure(sbreg_watch) :: monitor
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     type(holder), pointer :: held
 
     allocate (held)
     held%procedure => monitor
-    call install(self, held, stat, errmsg)
+    call install(self, held, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine install(self, held, stat, errmsg)
     class(sbreg_solver), intent(inout) :: self
     type(holder), pointer, intent(inout) :: held
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int32_t) :: status
 
     status = sbreg_solver_set_monitor(self%c_handle(), c_funloc(call_monitor), c_loc(held), c_funloc(free))
     if (status /= sbreg_ok) deallocate (held)
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine remove_monitor(self, stat, errmsg)
     class(sbreg_solver), intent(inout) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
-    call report(sbreg_solver_set_monitor(self%c_handle(), c_null_funptr, c_null_ptr, c_null_funptr), stat, errmsg)
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call report(sbreg_solver_set_monitor(self%c_handle(), c_null_funptr, c_null_ptr, c_null_funptr), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Does up to `count` iterations, 1 by default; none when the run has ended. A limit that is raised resumes it.
-  subroutine step(self, count, stat, errmsg)
+  subroutine step_long(self, count, stat, errmsg)
     class(sbreg_solver), intent(inout) :: self
-    integer, intent(in), optional :: count
+    integer(c_int64_t), intent(in), optional :: count
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: chosen
 
     chosen = 1
     if (present(count)) chosen = count
-    call report_run(sbreg_solver_step(self%c_handle(), chosen), stat, errmsg)
+    call report_run(sbreg_solver_step(self%c_handle(), chosen), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  subroutine step_int(self, count, stat, errmsg)
+    class(sbreg_solver), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: count
+    integer, intent(out), optional :: stat
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
+
+    call self%step_long(int(count, c_int64_t), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> Iterates to the end. `progress` shows a line on the error unit. With `interrupted`, Ctrl-C ends the run after the
@@ -273,17 +375,19 @@ contains
     logical, intent(in), optional :: progress
     logical, intent(out), optional :: interrupted
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     logical :: shown
 
     shown = .false.
     if (present(progress)) shown = progress
     if (present(interrupted)) interrupted = .false.
     if (shown .or. present(interrupted)) then
-      call run_in_pieces(self, shown, interrupted, stat, errmsg)
+      call run_in_pieces(self, shown, interrupted, stat, told)
     else
-      call report_run(sbreg_solver_run(self%c_handle()), stat, errmsg)
+      call report_run(sbreg_solver_run(self%c_handle()), stat, told)
     end if
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The same run in pieces of about 0.05 s, between which there is time to look and to print.
@@ -292,7 +396,8 @@ contains
     logical, intent(in) :: shown
     logical, intent(inout), optional :: interrupted
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: count, start, now, last, rate
     integer(c_int32_t) :: status
     type(c_funptr) :: previous
@@ -323,7 +428,8 @@ contains
     end do
     if (present(interrupted)) call release_interrupt(previous)
     if (shown .and. c_associated(self%c_handle())) call show(self, ended=.true.)
-    call report_run(status, stat, errmsg)
+    call report_run(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine show(self, ended)
@@ -345,16 +451,19 @@ contains
   function state(self, stat, errmsg)
     class(sbreg_solver), intent(in) :: self
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: state
-    state = int(self%get_int("state", stat, errmsg))
+
+    state = int(self%get_int("state", stat, told))
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 
   !> The same in words.
   function state_text(self) result(text)
     class(sbreg_solver), intent(in) :: self
     character(:), allocatable :: text
-    text = text_of(sbreg_state_text(int(self%state(), c_int32_t)))
+    text = state_words(self%state())
   end function
 
   !> Whether a step would do something: the condition of a loop around `step`.
@@ -369,13 +478,17 @@ contains
     class(sbreg_solver), intent(in) :: self
     real(c_double), intent(inout) :: x(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    call report(sbreg_solver_get_solution(self%c_handle(), x), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      call report(sbreg_solver_get_solution(self%c_handle(), x), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The current point.
@@ -383,13 +496,17 @@ contains
     class(sbreg_solver), intent(in) :: self
     real(c_double), intent(inout) :: x(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer :: n
 
-    n = self%extent("columns", stat, errmsg)
-    if (n < 0) return
-    if (.not. right_size("x", size(x), n, stat, errmsg)) return
-    call report(sbreg_solver_get_iterate(self%c_handle(), x), stat, errmsg)
+    body: block
+      n = self%extent("columns", stat, told)
+      if (n < 0) exit body
+      if (.not. right_size("x", size(x), n, stat, told)) exit body
+      call report(sbreg_solver_get_iterate(self%c_handle(), x), stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> The indices of the nonzeros of the best point, ascending, from 1.
@@ -397,7 +514,8 @@ contains
     class(sbreg_solver), intent(in) :: self
     integer(c_int64_t), allocatable, intent(out) :: indices(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: count
     integer(c_int32_t) :: status
 
@@ -410,7 +528,8 @@ contains
       status = sbreg_solver_get_support(self%c_handle(), indices, count, count)
       indices = indices + 1
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> A series that was recorded because the option "history" is 1, the start first.
@@ -419,7 +538,8 @@ contains
     character(*), intent(in) :: series
     real(c_double), allocatable, intent(out) :: values(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     integer(c_int64_t) :: count
     integer(c_int32_t) :: status
 
@@ -432,7 +552,8 @@ contains
       status = sbreg_solver_get_history(self%c_handle(), terminated(series), values, count, count)
       if (series == "active_dsm") values = values + 1
     end if
-    call report(status, stat, errmsg)
+    call report(status, stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function call_monitor(object, user) result(stop) bind(c, name="")

@@ -31,16 +31,20 @@ contains
   subroutine by_dsm(problem, dsm, s, x, y, violation, stat, errmsg)
     class(sbreg_problem), intent(in) :: problem
     class(sbreg_dsm), intent(in) :: dsm
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: y(:)
     real(c_double), intent(inout), optional :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. are_points(problem, x, y, stat, errmsg)) return
-    call report(sbreg_witness_stationarity(problem%c_handle(), dsm%c_handle(), int(s, c_int64_t), x, violation, y), &
-                stat, errmsg)
+    body: block
+      if (.not. are_points(problem, x, y, stat, told)) exit body
+      call report(sbreg_witness_stationarity(problem%c_handle(), dsm%c_handle(), s, x, violation, y), &
+                  stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   !> With the Bregman distance L D_h of a kernel.
@@ -48,16 +52,20 @@ contains
     class(sbreg_problem), intent(in) :: problem
     class(sbreg_kernel), intent(in) :: kernel
     real(c_double), intent(in) :: l
-    integer, intent(in) :: s
+    integer(c_int64_t), intent(in) :: s
     real(c_double), intent(in) :: x(:)
     real(c_double), intent(inout) :: y(:)
     real(c_double), intent(inout), optional :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. are_points(problem, x, y, stat, errmsg)) return
-    call report(sbreg_witness_bregman(problem%c_handle(), kernel%c_handle(), l, int(s, c_int64_t), x, violation, y), &
-                stat, errmsg)
+    body: block
+      if (.not. are_points(problem, x, y, stat, told)) exit body
+      call report(sbreg_witness_bregman(problem%c_handle(), kernel%c_handle(), l, s, x, violation, y), &
+                  stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine of_solver_by_dsm(solver, dsm, x, y, violation, stat, errmsg)
@@ -67,11 +75,15 @@ contains
     real(c_double), intent(inout) :: y(:)
     real(c_double), intent(inout), optional :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. are_points(solver, x, y, stat, errmsg)) return
-    call report(sbreg_solver_witness_stationarity(solver%c_handle(), dsm%c_handle(), x, violation, y), &
-                stat, errmsg)
+    body: block
+      if (.not. are_points(solver, x, y, stat, told)) exit body
+      call report(sbreg_solver_witness_stationarity(solver%c_handle(), dsm%c_handle(), x, violation, y), &
+                  stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine of_solver_by_kernel(solver, kernel, l, x, y, violation, stat, errmsg)
@@ -82,21 +94,27 @@ contains
     real(c_double), intent(inout) :: y(:)
     real(c_double), intent(inout), optional :: violation
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
 
-    if (.not. are_points(solver, x, y, stat, errmsg)) return
-    call report(sbreg_solver_witness_bregman(solver%c_handle(), kernel%c_handle(), l, x, violation, y), &
-                stat, errmsg)
+    body: block
+      if (.not. are_points(solver, x, y, stat, told)) exit body
+      call report(sbreg_solver_witness_bregman(solver%c_handle(), kernel%c_handle(), l, x, violation, y), &
+                  stat, told)
+    end block body
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   function are_points(object, x, y, stat, errmsg) result(are)
     class(sbreg_object), intent(in) :: object
     real(c_double), intent(in) :: x(:), y(:)
     integer, intent(out), optional :: stat
-    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable, intent(inout), optional :: errmsg
+    character(:), allocatable :: told
     logical :: are
 
-    are = is_point(object, x, stat, errmsg)
-    if (are) are = right_size("y", size(y), size(x), stat, errmsg)
+    are = is_point(object, x, stat, told)
+    if (are) are = right_size("y", size(y), size(x), stat, told)
+    if (present(errmsg) .and. allocated(told)) errmsg = told
   end function
 end module

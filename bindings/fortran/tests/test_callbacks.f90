@@ -207,7 +207,7 @@ contains
     type(sbreg_problem) :: custom, usual
     type(sbreg_solver) :: solver
     real(dp) :: x(n), y(n), discrepancy
-    character(100) :: message
+    character(:), allocatable :: message
     integer :: stat
 
     call fill(objective)
@@ -248,7 +248,7 @@ contains
     integer, target :: start(3) = [1, 2, 3], row(2) = [1, 2]
     integer(long), target :: start_long(3) = [1, 2, 3], row_long(2) = [1, 2]
     real(dp), target :: values(2) = [1.0_dp, 2.0_dp]
-    character(100) :: message
+    character(:), allocatable :: message
     integer :: stat
 
     operator%a = random_matrix(m, n, 1)
@@ -288,7 +288,7 @@ contains
     type(sbreg_problem) :: problem
     type(sbreg_solver) :: solver
     real(dp) :: x(n), first, second
-    character(100) :: message
+    character(:), allocatable :: message
     integer :: stat
 
     call problem%init(random_matrix(m, n, 1), random_vector(m, 2))
@@ -318,7 +318,7 @@ contains
     type(sbreg_problem) :: problem
     type(sbreg_solver) :: solver
     type(sbreg_dsm) :: dsm
-    character(100) :: message
+    character(:), allocatable :: message
     integer :: stat
 
     call problem%init(random_matrix(m, n, 1), random_vector(m, 2))
@@ -396,7 +396,7 @@ contains
     type(sbreg_matrix) :: copy
     type(sbreg_problem) :: problem
     real(dp) :: x(n), y(n)
-    character(100) :: message
+    character(:), allocatable :: message
     integer :: stat
 
     copy = matrix

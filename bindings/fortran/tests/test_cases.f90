@@ -34,7 +34,7 @@ contains
     class(sbreg_object), intent(inout) :: object
     type(option), intent(in) :: options(:)
     integer, intent(inout) :: stat
-    character(*), intent(inout) :: errmsg
+    character(:), allocatable, intent(inout) :: errmsg
     integer(long) :: whole
     real(dp) :: number
     integer :: k
@@ -119,7 +119,7 @@ contains
       type(sbreg_solver) :: solver
       real(dp) :: found(n)
       integer(long), allocatable :: support(:)
-      character(200) :: message
+      character(:), allocatable :: message
       integer :: stat, k
 
       stat = sbreg_ok
@@ -186,7 +186,7 @@ contains
     type(option), allocatable :: problem_options(:), solver_options(:)
     real(dp), allocatable :: a(:, :), b(:), weights(:), start(:), point(:), own(:), values(:)
     character(32) :: what, word(3), loss, model, series
-    character(200) :: message
+    character(:), allocatable :: message
     type(sbreg_problem) :: problem
     type(sbreg_dsm) :: dsm
     type(sbreg_solver) :: solver

@@ -7,7 +7,8 @@ module object_tests
   use, intrinsic :: iso_c_binding, only: c_associated
   use sparsebregman
   use sparsebregman_c, only: sbreg_last_error_copy, sbreg_version
-  use sparsebregman_error, only: version_fits
+  use sparsebregman_error, only: state_words, version_fits
+  use sparsebregman_version, only: module_major, module_minor, module_patch
   use testing
   implicit none
   private
@@ -86,21 +87,21 @@ contains
     integer(long), allocatable :: support(:)
     integer(long) :: whole
     integer :: stat
-    character(200) :: message
-    character(5) :: short
+    character(:), allocatable :: message
 
     stat = 7
-    message = "kept"
     call new_problem(problem)
+    value = problem%value([(0.0_dp, stat=1, n)], stat, message)
+    call check(stat == sbreg_ok .and. .not. allocated(message), "a success allocates no errmsg")
+    message = "kept"
     value = problem%value([(0.0_dp, stat=1, n)], stat, message)
     call check(stat == sbreg_ok .and. message == "kept", "after a success stat is 0 and errmsg is as it was")
     call solver%init(problem, n + 1, stat, message)
     call check(stat == sbreg_e_argument .and. index(message, "31") > 0, "the text names the value", message)
-    call solver%init(problem, n + 1, stat, short)
-    call check(stat == sbreg_e_argument .and. short == message(:5), "a short errmsg is cut")
+    call check(len(message) == len_trim(message) .and. len(message) > len("kept"), "errmsg is as long as the text", message)
     call check(sbreg_code_text(stat) /= "", "a code has a meaning")
     call solver%init(problem, 3)
-    call solver%init(problem, 0, stat)
+    call solver%init(problem, -1, stat)
     call check(stat == sbreg_e_argument .and. c_associated(solver%c_handle()), "a failed init leaves the object as it was")
 
     nan = 1
@@ -133,7 +134,11 @@ contains
     call matrix%init(m, [1, 2, 9], [1, 2, 3], random_vector(3, 1), stat=stat, errmsg=message)
     call check(stat == sbreg_e_dimension, "columns that reach beyond the rows are refused", message)
     call matrix%init(m, [1, 2, 4], [1, 2, m + 1], random_vector(3, 1), stat=stat, errmsg=message)
-    call check(stat == sbreg_e_argument, "a row out of range is refused", message)
+    call check(stat == sbreg_e_argument .and. message == "row_index(3) is 21, outside 1..20", "a row out of range", message)
+    call matrix%init(m, [1, 3, 2, 4], [1, 2, 3], random_vector(3, 1), stat=stat, errmsg=message)
+    call check(stat == sbreg_e_argument .and. index(message, "col_start(3) is 2") == 1, "columns that decrease", message)
+    call matrix%init(m, [1, 2, 4], [1, 3, 2], random_vector(3, 1), stat=stat, errmsg=message)
+    call check(stat == sbreg_e_argument .and. index(message, "row_index(3) is 2") == 1, "rows that descend", message)
     call matrix%init(m, [integer ::], [1], random_vector(1, 1), stat=stat, errmsg=message)
     call check(stat == sbreg_e_dimension, "col_start may not be empty", message)
     call matrix%init(m, [0, 1], [0], random_vector(1, 1), stat=stat, errmsg=message)
@@ -186,7 +191,7 @@ contains
     type(sbreg_key), allocatable :: keys(:)
     type(sbreg_problem) :: problem
     type(sbreg_solver) :: solver
-    character(200) :: message
+    character(:), allocatable :: message
     integer :: i, stat
 
     call new_problem(problem)
@@ -225,7 +230,7 @@ contains
     real(dp) :: x(n), y(n), start(n)
     real(dp), allocatable :: series(:)
     logical :: interrupted
-    character(200) :: message
+    character(:), allocatable :: message
     integer :: state, stat
 
     call new_problem(problem)
@@ -236,6 +241,9 @@ contains
     call whole%get_history("objective", series)
     call check(size(series) == whole%get_int("iterations") + 1, "the history has the start and every iteration")
     call check(.not. whole%running() .and. whole%state_text() /= "", "a run ends with a reason")
+    call check(state_words(sbreg_searched) == "searched", "a search that did its work is no failure")
+    call check(state_words(sbreg_unbounded) /= state_words(sbreg_inconsistent), "every state has words of its own")
+    call check(state_words(99) == "state 99", "a state of a newer library is shown as its number")
     call pieces%init(problem, 4)
     do while (pieces%running())
       call pieces%step()
@@ -379,7 +387,7 @@ contains
     type(sbreg_solver) :: nothing
     integer :: stat
 
-    call check(version_fits(int(sbreg_version()), 0, 1, 0), "the library fits the modules")
+    call check(version_fits(int(sbreg_version()), module_major, module_minor, module_patch), "the library fits the modules")
     call check(version_fits(102, 0, 1, 0), "a later patch fits")
     call check(.not. version_fits(200, 0, 1, 0), "until 1.0 another minor version does not")
     call check(.not. version_fits(100, 0, 1, 1), "an earlier patch does not")

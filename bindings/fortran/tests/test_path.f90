@@ -193,7 +193,7 @@ contains
     type(counting), target :: counter
     class(sbreg_path_monitor), pointer :: monitor
     type(sbreg_path) :: path, copy, reference
-    character(20) :: message
+    character(:), allocatable :: message
     logical :: interrupted
     integer :: stat
 
@@ -236,7 +236,7 @@ contains
     type(sbreg_solver) :: no_solver
     type(sbreg_key), allocatable :: keys(:)
     real(dp), allocatable :: values(:)
-    character(200) :: message
+    character(:), allocatable :: message
     real(dp) :: x(n)
     integer :: stat
 

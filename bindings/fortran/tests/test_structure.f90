@@ -20,7 +20,7 @@ contains
     type(sbreg_kernel) :: kernel
     real(dp) :: a(m, n), truth(n), x(n), y(n), violation, decrease
     integer :: i, enters, stat
-    character(100) :: message
+    character(:), allocatable :: message
 
     a = random_matrix(m, n, 1)
     truth = 0
@@ -57,9 +57,9 @@ contains
   subroutine test_bounds()
     type(sbreg_problem) :: problem
     type(sbreg_solver) :: solver
-    real(dp) :: x(n), bound(n)
+    real(dp) :: x(n), y(n), bound(n)
     integer :: stat
-    character(100) :: message
+    character(:), allocatable :: message
 
     call problem%init(random_matrix(m, n, 1), random_vector(m, 2))
     call solver%init(problem, 5)
@@ -84,7 +84,14 @@ contains
     call solver%run()
     call solver%get_solution(x)
     call check(abs(x(2)) > 0 .and. abs(x(n)) > 0 .and. count(abs(x) > 0) == 5, "kept coordinates are not counted")
+    call solver%init(problem, 3_long)
+    call solver%set_kept([(stat == 2 .or. stat == n, stat=1, n)])
+    call solver%run()
+    call solver%get_solution(y)
+    call check(all(abs(x - y) <= 0), "a mask keeps the same as indices")
     call solver%init(problem, 3)
+    call solver%set_kept([.true.], stat, message)
+    call check(stat == sbreg_e_dimension .and. message == "mask has size 1, expected 60", "a short mask is refused", message)
     call solver%set_kept([n + 1], stat, message)
     call check(stat == sbreg_e_argument, "an index out of range is refused", message)
   end subroutine
@@ -191,5 +198,5 @@ program test_structure
   call test_complex()
   call test_intercept()
   call test_proved()
-  call finish_tests(24)
+  call finish_tests(26)
 end program

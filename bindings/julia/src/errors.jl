@@ -28,9 +28,26 @@ end
     ITERATION_LIMIT = 4
     TIME_LIMIT = 5
     STOPPED = 6
+    SEARCHED = 7
+    UNBOUNDED = 8
+    INCONSISTENT = 9
 end
 
-Base.print(io::IO, state::State) = print(io, unsafe_string(sbreg_state_text(Int32(state))))
+"The state of that number, also where only a newer library knows it."
+state_of(number) = reinterpret(State, Int32(number))
+
+words(state::State) = unsafe_string(sbreg_state_text(reinterpret(Int32, state)))
+is_known(state::State) = any(==(state), instances(State))
+
+function Base.print(io::IO, state::State)
+    text = words(state)
+    print(io, text == words(state_of(-1)) ? "state $(reinterpret(Int32, state))" : text)
+end
+
+Base.show(io::IO, state::State) =
+    is_known(state) ? print(io, Symbol(state)) : print(io, "State(", reinterpret(Int32, state), ")")
+Base.show(io::IO, ::MIME"text/plain", state::State) =
+    (show(io, state); print(io, "::State = ", reinterpret(Int32, state)))
 
 """
     SparseBregmanError
@@ -49,7 +66,7 @@ Base.showerror(io::IO, error::SparseBregmanError) =
     print(io, "SparseBregmanError: ", error.text, " (", unsafe_string(sbreg_status_text(Int32(error.code))), ", ", error.code, ")")
 
 "A text of the library with places as Julia counts and writes them; it says so where one, or all before, counts from 0."
-from_one(text) = replace(text, r"[\[(]\d+(, \d+)?[\])], counted from 0,?|^.*, all counted from 0" => function (place)
+from_one(text) = replace(text, r"[\[(]?\d+(, \d+)?[\])]?, counted from 0,?|^.*, all counted from 0" => function (place)
     place = replace(place, r",( all)? counted from 0,?$" => "")
     place = replace(place, r"-?\d+" => number -> string(parse(Int, number) + 1))
     return replace(replace(place, '(' => '['), ')' => ']')

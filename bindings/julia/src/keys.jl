@@ -75,7 +75,7 @@ function read_key(object::Handle, name::Symbol)
     end
     int = Ref{Int64}()
     check(get_key(object, name, int))
-    name === :state && return State(int[])
+    name === :state && return state_of(int[])
     return name === :active_dsm ? int[] + 1 : int[] # an index
 end
 

@@ -110,8 +110,8 @@ called with the solver after every iteration and stops the run when it returns `
 options.
 
 With `groups`, n integers, s counts groups: coordinates with equal numbers, which are zero together or not. `lower` and
-`upper`, numbers or vectors of them, ask for lower <= x <= upper, with lower <= 0 <= upper. The coordinates with the
-indices `kept` may always be nonzero and are not counted in s.
+`upper`, numbers or vectors of them, ask for lower <= x <= upper, with lower <= 0 <= upper. The coordinates `kept`, an
+index, several, or a mask of n `Bool`s, may always be nonzero and are not counted in s.
 
 [`run!`](@ref) it, [`step!`](@ref) it, or iterate over it: `for state in solver` does one iteration at a time. Options
 and results are properties, and so are `solver.solution` (the best point so far), `solver.iterate` (the current one),

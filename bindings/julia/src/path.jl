@@ -35,25 +35,27 @@ coefficients(path::Path, s::Integer = path.chosen) =
     from_point(x -> check(sbreg_path_get_coefficients(path, s, x)), path)
 
 const SERIES =
-    (:sparsity, :objective, :support_size, :intercept, :state, :iterations, :proved, :aic, :bic, :ebic, :gic,
-     :cv_mean, :cv_error)
+    (:sparsity, :objective, :support_size, :intercept, :state, :iterations, :proved, :separated, :aic, :bic, :ebic, :gic,
+     :cv_mean, :cv_error, :cv_separated)
 
 """
     series(path)
     series(path, name)
 
 One number for each sparsity that has been fitted, ascending: a `NamedTuple` of vectors, or one of them. `sparsity`,
-`objective`, `support_size`, `intercept` (0 where the problem has none), `state`, `iterations` and `proved` (1 where it is
-proved that no fit is better) are of the fits to all observations; `aic`, `bic`, `ebic` and `gic` are the criteria;
-`cv_mean` is the mean over the folds of twice the mean loss on the held-out observations (for least
-squares the mean squared error) and `cv_error` its standard error. What is not known, or not yet, is `NaN`.
+`objective`, `support_size`, `intercept` (0 where the problem has none), `state`, `iterations`, `proved` (1 where it is
+proved that no fit is better) and `separated` (1 where the classes are separated, so that f has no minimiser) are of the
+fits to all observations; `aic`, `bic`, `ebic` and `gic` are the criteria;
+`cv_mean` is the mean over the folds of the mean deviance of the held-out observations (for least
+squares the mean squared error), `cv_error` its standard error, and `cv_separated` the number of folds whose fit is
+separated. What is not known, or not yet, is `NaN`.
 """
 function series(path::Path, name)
     count = Ref{Int64}()
     check(sbreg_path_get_series(path, string(name), C_NULL, 0, count))
     values = Vector{Float64}(undef, count[])
     isempty(values) || check(sbreg_path_get_series(path, string(name), values, length(values), count))
-    Symbol(name) === :state && return State.(Int.(values))
+    Symbol(name) === :state && return state_of.(Int.(values))
     return Symbol(name) in (:sparsity, :support_size, :iterations) ? Int.(values) : values
 end
 series(path::Path) = NamedTuple{SERIES}(map(name -> series(path, name), SERIES))

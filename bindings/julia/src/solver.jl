@@ -21,7 +21,7 @@ function Solver(
         check(sbreg_solver_add_dsm(solver, matrix))
     end
     kernel === nothing || check(sbreg_solver_set_kernel(solver, kernel))
-    set_structure!(solver, groups, lower, upper, collect(Int64, kept))
+    set_structure!(solver, groups, lower, upper, kept)
     start === nothing || check(sbreg_solver_set_start(solver, to_point(solver, start, "start")))
     return solver
 end
@@ -38,7 +38,23 @@ function set_structure!(solver::Solver, groups, lower, upper, kept)
     if lower !== nothing || upper !== nothing
         check(sbreg_solver_set_bounds(solver, bound(lower, "lower"), bound(upper, "upper")))
     end
-    isempty(kept) || check(sbreg_solver_set_kept(solver, kept .- 1, length(kept)))
+    indices = kept_indices(kept, n)
+    isempty(indices) || check(sbreg_solver_set_kept(solver, indices .- 1, length(indices)))
+end
+
+"The indices, from 1 on, that `kept` names: one, several, or a mask of all n coordinates."
+kept_indices(kept::Integer, n) = kept_indices((kept,), n)
+kept_indices(kept::Bool, n) = refuse(E_ARGUMENT, "kept must be indices or a mask of ", n, " coordinates, got ", kept)
+function kept_indices(kept, n)
+    values = collect(kept)
+    if !isempty(values) && all(value -> value isa Bool, values)
+        length(values) == n || refuse(E_DIMENSION, "the mask kept has ", length(values), " entries, expected ", n)
+        return findall(vec(values))
+    end
+    for value in values
+        value isa Real && !(value isa Bool) && isinteger(value) || refuse(E_ARGUMENT, "kept must be indices or a mask, got ", repr(value))
+    end
+    return Int64.(vec(values))
 end
 
 "Installs the watch, which the object itself keeps alive."
@@ -127,9 +143,15 @@ step!(dsm::DSM, count::Integer = 1) = advance(() -> sbreg_dsm_step(dsm, count), 
 Works to the end and returns the state, which tells why it ended. `progress = true` keeps a line on standard error up
 to date; a stream instead of `true` gets it. Ctrl-C throws `InterruptException` after the iteration under way; the
 object keeps what it has found and may be run further. (A script has to ask Julia for that with
-`Base.exit_on_sigint(false)`.)
+`Base.exit_on_sigint(false)`.) A warning says when the classes of a logistic fit are separated.
 """
 function run!(object::Watched; progress::Union{Bool,IO} = false)
+    state = run_watched(object, progress)
+    isopen(object) && warn_if_separated(object)
+    return state
+end
+
+function run_watched(object::Watched, progress)
     run() = runner(object)(object)
     progress === false && return advance(run, object)
     display = Progress(progress === true ? stderr : progress, 0.0)
@@ -138,6 +160,16 @@ function run!(object::Watched; progress::Union{Bool,IO} = false)
     finally
         isopen(object) && finish(display, object)
     end
+end
+
+const NO_MINIMISER = "f has no minimiser: the chosen variables separate the classes (or mark counts of zero), and the " *
+                     "coefficients are as large as the run was long; the option ridge gives f one"
+
+warn_if_separated(::DSM) = nothing
+warn_if_separated(solver::Solver) = solver.separated == 1 && @warn NO_MINIMISER
+function warn_if_separated(path::Path)
+    fits = series(path, :sparsity)[series(path, :separated) .== 1]
+    isempty(fits) || @warn NO_MINIMISER s = fits
 end
 
 "One line, rewritten at most ten times a second."

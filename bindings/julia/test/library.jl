@@ -62,4 +62,12 @@ end
         @test occursin("SBREG_$(Symbol(state)) = $(Int(state))", HEADER)
     end
     @test sprint(print, SB.TARGET_REACHED) == "target reached"
+    @test (SB.SEARCHED, SB.UNBOUNDED, SB.INCONSISTENT) == (SB.State(7), SB.State(8), SB.State(9))
+    @test !any(state -> startswith(string(state), "state "), instances(SB.State))
+end
+
+@testset "a state of a newer library is shown as its number" begin
+    state = SB.state_of(99)
+    @test string(state) == "state 99" && sprint(show, state) == "State(99)" && state != SB.SEARCHED
+    @test sprint(show, SB.SEARCHED) == "SEARCHED" && occursin("99", sprint(show, MIME("text/plain"), state))
 end

@@ -318,3 +318,12 @@ end
     @test SB.sbreg_last_error_copy(buffer, length(buffer)) == needed
     @test unsafe_string(pointer(buffer)) == unsafe_string(SB.sbreg_last_error())
 end
+
+@testset "places in the library's texts count from 1" begin
+    @test SB.from_one("coordinate 3, counted from 0, of the kernel has h(0) = 1") == "coordinate 4 of the kernel has h(0) = 1"
+    @test SB.from_one("A(1, 2), counted from 0, is nan") == "A[2, 3] is nan"
+    @test SB.from_one("row_index[2], counted from 0, is 9, outside 1..4") == "row_index[3] is 9, outside 1..4"
+    h(i, t) = i == 3 ? abs(t) : t^2 / 2
+    text = try Kernel(4, h, (i, t) -> i == 3 ? sign(t) : t, (i, t) -> i == 3 ? 0.0 : t) catch error error.text end
+    @test startswith(text, "coordinate 3 of the kernel")
+end

@@ -117,3 +117,19 @@ end
         """)
     @test done || (println(output); false)
 end
+
+@testset "s = 0 is the null model, and separated classes are told" begin
+    A, b, _ = regression()
+    none = solve(Problem(A, b .+ 7; intercept = 1), 0)
+    @test iszero(none.x) && none.proved && none.intercept ≈ sum(b .+ 7) / length(b)
+    path = Path(Problem(A, b); first = 0, last = 3)
+    run!(path)
+    @test series(path).sparsity == 0:3 && iszero(coefficients(path, 0))
+    labels = A[:, 1] .> 0
+    separate = r"separate the classes"
+    @test_logs (:warn, separate) solve(A, labels, 1; loss = :logistic)
+    @test_logs solve(A, labels, 1; loss = :logistic, ridge = 0.1)
+    classes = Path(Problem(A, labels; loss = :logistic); last = 2)
+    @test_logs (:warn, separate) run!(classes)
+    @test series(classes).separated == [1, 1]
+end

@@ -51,6 +51,16 @@ end
     result = solve(A, b, 3; kept = [2, 80])
     @test result.x == x && result.support == solver.support == findall(!iszero, x)
     @test code(() -> Solver(problem, 3; kept = [81])) == Int(SB.E_ARGUMENT)
+    mask = [j in (2, 80) for j in 1:80]
+    for kept in (mask, BitVector(mask), (2, 80), Set([80, 2]), [2.0, 80.0], Int32[2, 80])
+        @test solve(A, b, 3; kept = kept).x == x
+    end
+    @test solve(A, b, 3; kept = 5).x == solve(A, b, 3; kept = [5]).x == solve(problem, 3; kept = 5).x
+    @test solve(A, b, 3; kept = falses(80)).x == solve(A, b, 3).x == solve(A, b, 3; kept = []).x
+    @test code(() -> solve(A, b, 3; kept = mask[2:end])) == Int(SB.E_DIMENSION)
+    @test code(() -> solve(A, b, 3; kept = true)) == Int(SB.E_ARGUMENT)
+    @test code(() -> solve(A, b, 3; kept = "5")) == Int(SB.E_ARGUMENT)
+    @test code(() -> solve(A, b, 3; kept = [1.5])) == Int(SB.E_ARGUMENT)
 end
 
 @testset "complex observations of a real matrix ask for complex numbers" begin

@@ -2,7 +2,9 @@
  * Copyright (c) 2026 The libsparsebregman authors
  *
  * Commands about the library itself, and options and results by name. They run on the interpreter's thread. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gateway.h"
 
@@ -28,7 +30,11 @@ static void live(call* c, const mxArray* a[]) {
 
 static void state_text(call* c, const mxArray* a[]) {
   const int64_t state = argument_int(c, a[0], "state");
-  if (c->status == SBREG_OK) c->extra = mxCreateString(sbreg_state_text((int32_t)state));
+  if (c->status != SBREG_OK) return;
+  const char* text = sbreg_state_text((int32_t)state);
+  char number[32];
+  snprintf(number, sizeof number, "state %ld", (long)state); /* where the library has no words for it */
+  c->extra = mxCreateString(strcmp(text, sbreg_state_text(-1)) == 0 ? number : text);
 }
 
 /* Numbers, names and meanings of the errors. */

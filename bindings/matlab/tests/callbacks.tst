@@ -32,6 +32,15 @@
 %! dsm.run();
 %! assert(dsm.weights()(1) >= norm(i.A)^2 * (1 - 1e-10));
 
+%% An anonymous function that always returns value and gradient will do; its own errors come back as themselves.
+%!test
+%! i = instance();
+%! both = sparsebregman.Problem.custom(60, @(x) deal(norm(i.A * x - i.b)^2 / 2, i.A' * (i.A * x - i.b)));
+%! assert(both.value(i.x + 1), norm(i.A * (i.x + 1) - i.b)^2 / 2, -1e-12);
+%! assert(both.gradient(i.x + 1), i.A' * (i.A * (i.x + 1) - i.b), 1e-10);
+%! assert(sparsebregman.solve(both, i.s), i.x, 1e-4);
+%! assert(caught(@() sparsebregman.solve(sparsebregman.Problem.custom(5, @(x) fails(x)), 2)), 'mine:own');
+
 %% A wrong gradient is found, at its place counted from 1.
 %!test
 %! wrong = sparsebregman.Problem.custom(9, @(x) x' * x / 2, 'gradient', @(x) [x(1:6); 3; x(8:9)]);
@@ -148,7 +157,7 @@
 %! outer = sparsebregman.Solver(sparsebregman.Problem(i.A, i.b), i.s, 'monitor', nested);
 %! outer.run();
 %! assert(outer.solution(), i.x, 1e-8);
-%! outer = sparsebregman.Solver(sparsebregman.Problem(i.A, i.b), i.s, 'monitor', @(s) sparsebregman.solve(i.A, i.b, 0));
+%! outer = sparsebregman.Solver(sparsebregman.Problem(i.A, i.b), i.s, 'monitor', @(s) sparsebregman.solve(i.A, i.b, -1));
 %! assert(caught(@() outer.run()), 'sparsebregman:argument');
 %! deep = sparsebregman.Solver(sparsebregman.Problem(i.A, i.b), i.s, 'monitor', ...
 %!   @(s) any(sparsebregman.solve(i.A, i.b, i.s, 'monitor', @fails)));

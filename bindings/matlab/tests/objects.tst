@@ -16,6 +16,8 @@
 %! assert(ran.support(), find(i.x));
 %! assert(size(ran.iterate()), size(i.x));
 %! assert(sparsebregman.stateText(1), 'target reached');
+%! assert(sparsebregman.stateText(7), 'searched');
+%! assert(sparsebregman.stateText(99), 'state 99');
 
 %% One line solves, and tells how it went.
 %!test
@@ -71,17 +73,68 @@
 %! for k = 1:numel(kinds)
 %!   assert(numel(sparsebregman.keys(kinds{k})) > 0);
 %! end
-%! assert(ismember('max_iterations', {solver.keys().name}));
-%! text = evalc('disp(solver)');
-%! assert(any(strfind(text, 'max_iterations')));
+%! list = solver.keys();
+%! assert(ismember('max_iterations', {list.name}));
 %! assert(any(strfind(evalc('sparsebregman.keys(''dsm'')'), 'gap_tolerance')));
 %! [~, info] = sparsebregman.solve(i.A, i.b, i.s, 'ridge', 0.25, 'max_iterations', 3);
 %! assert(info.iterations <= 3);
 
+%% Options and results are read and set by their names; methods of the same name go first.
+%!test
+%! i = instance();
+%! problem = sparsebregman.Problem(i.A, i.b, 'intercept', 1);
+%! solver = sparsebregman.Solver(problem, i.s, 'method', 'newton', 'history', 1);
+%! assert(solver.method, 'newton');
+%! assert(solver.method(1:3), 'new');
+%! solver.max_iterations = 7;
+%! assert(solver.max_iterations, 7);
+%! assert(solver.get('max_iterations'), 7);
+%! solver.run();
+%! assert(solver.best_objective, solver.get('best_objective'));
+%! assert(solver.intercept, problem.intercept(solver.solution()), 1e-10);
+%! assert(problem.intercept, 1);
+%! assert(problem.loss, 'least_squares');
+%! assert(numel(solver.history()), solver.iterations + 1);
+%! assert(solver.columns, 60);
+%! assert(sparsebregman.DSM(problem, 'lipschitz').model, 'lipschitz');
+%! assert(sparsebregman.Kernel(3, 'power').kernel, 'power');
+%! assert(sparsebregman.Matrix(i.A).rows, 40);
+%! path = sparsebregman.Path(problem);
+%! path.last = 3;
+%! path.run();
+%! assert(path.fits, path.get('fits'));
+%! assert(path.last, 3);
+%! solver.solution();
+%! assert(ans, solver.get('best_objective') * 0 + solver.solution());
+%! assert(caught(@() subsasgn(solver, substruct('.', 'method'), 'newtn')), 'sparsebregman:argument');
+%! assert(caught(@() subsasgn(solver, substruct('.', 'columns'), 5)), 'sparsebregman:key');
+%! assert(caught(@() subsasgn(solver, substruct('.', 'method', '()', {1}), 'x')), 'sparsebregman:argument');
+%! fail('solver.max_iteration', 'invalid use|unknown|max_iteration');
+%! delete(solver);
+%! assert(caught(@() solver.method), 'sparsebregman:argument');
+
+%% An object is shown in two short lines.
+%!test
+%! i = instance();
+%! problem = sparsebregman.Problem(i.A, i.b);
+%! solver = sparsebregman.Solver(problem, i.s);
+%! solver.run();
+%! shown = {problem, solver, sparsebregman.Matrix(i.A), sparsebregman.Kernel(60, 'power'), ...
+%!          sparsebregman.DSM(problem, 'linear'), sparsebregman.Path(problem)};
+%! for k = 1:numel(shown)
+%!   lines = strsplit(strtrim(evalc('disp(shown{k})')), "\n");
+%!   assert(numel(lines), 2);
+%!   assert(all(cellfun(@numel, lines) < 132));
+%!   assert(~isempty(strfind(lines{1}, class(shown{k}))));
+%! end
+%! text = evalc('solver');
+%! assert(~isempty(strfind(text, '60 variables')) && ~isempty(strfind(text, 'best objective')), text);
+%! assert(numel(strsplit(strtrim(text), "\n")) <= 5);
+
 %% Errors carry the library's code, text and suggestion.
 %!test
 %! i = instance();
-%! [id, text] = caught(@() sparsebregman.solve(i.A, i.b, 0));
+%! [id, text] = caught(@() sparsebregman.solve(i.A, i.b, -1));
 %! assert(id, 'sparsebregman:argument');
 %! assert(any(strfind(text, 's must lie in')) && any(strfind(text, 'status -1')));
 %! [id, text] = caught(@() sparsebregman.solve(i.A, i.b, 2, 'max_iteration', 5));
@@ -95,7 +148,7 @@
 %! assert(caught(@() sparsebregman.keys('slover')), 'sparsebregman:key');
 %! assert(caught(@() sparsebregman.keys('no good')), 'sparsebregman:key');
 %! try
-%!   sparsebregman.solve(i.A, i.b, 0);
+%!   sparsebregman.solve(i.A, i.b, -1);
 %! catch cause
 %!   [code, meaning] = sparsebregman.statusCode(cause);
 %!   assert(code, -1);

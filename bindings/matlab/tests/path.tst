@@ -97,7 +97,7 @@
 %! assert(caught(@() path.series('objectiv')), 'sparsebregman:key');
 %! assert(caught(@() path.set('first', 2)), 'sparsebregman:state');
 %! assert(caught(@() path.run('first', 2)), 'sparsebregman:state');
-%! assert(any(strfind(evalc('disp(path)'), 'fits_total')));
+%! assert(any(strfind(evalc('disp(path)'), 'fits, chosen 0')));
 %! delete(path);
 %! assert(caught(@() path.run()), 'sparsebregman:argument');
 %! assert(caught(@() sparsebregman.Path(5)), 'sparsebregman:argument');
@@ -121,3 +121,28 @@
 %!   assert(get(marks(1), 'ydata'), path.series(names{k})(path.get('chosen')));
 %!   assert(any(strfind(get(get(area, 'title'), 'string'), sprintf('s = %d', path.get('chosen')))));
 %! end
+
+%% s = 0 is the null model, and separated classes are told.
+%!test
+%! [A, b] = regression();
+%! [x, info] = sparsebregman.solve(sparsebregman.Problem(A, b + 7, 'intercept', true), 0);
+%! assert(~any(x) && info.proved);
+%! assert(info.intercept, mean(b) + 7, 1e-12);
+%! path = sparsebregman.Path(sparsebregman.Problem(A, b), 'first', 0, 'last', 3);
+%! path.run();
+%! assert(path.series('sparsity'), (0:3)');
+%! labels = double(A(:, 1) > 0);
+%! state = warning('off', 'sparsebregman:separated');
+%! back = onCleanup(@() warning(state));
+%! lastwarn('');
+%! sparsebregman.solve(A, labels, 1, 'loss', 'logistic', 'ridge', 0.1);
+%! assert(lastwarn(), '');
+%! warning('on', 'sparsebregman:separated');
+%! quiet = evalc('sparsebregman.solve(A, labels, 1, ''loss'', ''logistic'');');
+%! [text, id] = lastwarn();
+%! assert(id, 'sparsebregman:separated');
+%! lastwarn('');
+%! path = sparsebregman.Path(sparsebregman.Problem(A, labels, 'loss', 'logistic'), 'last', 2);
+%! quiet = evalc('path.run();');
+%! assert(any(strfind(lastwarn(), 's = 1, 2')));
+%! assert(path.series('separated'), [1; 1]);

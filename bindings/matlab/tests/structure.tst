@@ -57,6 +57,9 @@
 %! assert(bounded, [2.75; 0; 0; 0; 0; 2.5], 1e-8);
 %! kept = sparsebregman.solve(problem, 1, 'kept', [5 3]);
 %! assert(kept, [0; 0; 1; -4; 0.5; 0], 1e-8);
+%! assert(sparsebregman.solve(problem, 1, 'kept', logical([0 0 1 0 1 0])), kept);
+%! assert(sparsebregman.solve(problem, 1, 'kept', false(6, 1)), sparsebregman.solve(problem, 1));
+%! assert(caught(@() sparsebregman.solve(problem, 1, 'kept', [true false])), 'sparsebregman:dimension');
 %! solver = sparsebregman.Solver(problem, 1, 'groups', [1 1 2 2 3 3]);
 %! assert(solver.checkCoordinatewise(grouped), 0, 1e-10);
 %! [decrease, leaves, enters] = solver.checkCoordinatewise([3; 2; 0; 0; 0; 0]);

@@ -34,19 +34,18 @@ from ._errors import (
     UnsupportedError,
 )
 from ._matrix import Matrix
+from ._notices import DataWarning
 from ._objects import Key, State, keys
 from ._path import Path
 from ._problem import Problem
+from ._solve import Result, solve, solve_least_squares
 from ._solver import (
-    Result,
     Solver,
     Swap,
     Witness,
     check_bregman,
     check_coordinatewise,
     check_stationarity,
-    solve,
-    solve_least_squares,
     witness_bregman,
     witness_stationarity,
 )
@@ -61,6 +60,7 @@ __all__ = [
     "ArgumentError",
     "CallbackError",
     "DSM",
+    "DataWarning",
     "DimensionError",
     "Error",
     "FileError",
@@ -95,6 +95,11 @@ __all__ = [
     "witness_bregman",
     "witness_stationarity",
 ]
+
+
+def __dir__() -> list[str]:
+    """With the estimators, which are loaded at their first use."""
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 
 from ._callbacks import hold, kernel_derivative, kernel_inverse_derivative, kernel_value, release
 from ._library import library
-from ._objects import Iterative, Object, State, expect, label, vector, whole
+from ._objects import Iterative, Object, State
 from ._problem import Problem
+from ._values import expect, label, vector, whole
 
 
 class DSM(Iterative):

@@ -13,7 +13,8 @@ import numpy as np
 from ._callbacks import apply, apply_transpose, calling, hold, release
 from ._errors import DimensionError
 from ._library import FREE, library, null
-from ._objects import Object, whole
+from ._objects import Object
+from ._values import as_real, numbers, whole
 
 _COPY, _BORROW = 0, 1
 _COL_MAJOR, _ROW_MAJOR = 0, 1
@@ -28,12 +29,16 @@ class _Operator(NamedTuple):
 
 def dense_layout(A: Any, name: str = "A") -> tuple[np.ndarray, int, int]:
     """`A` as a float64 array with its leading dimension and storage order, copied only where its layout needs it."""
-    array = np.asarray(A)
+    array = numbers(A, name, "an array, a sparse matrix or a LinearOperator")
     if array.dtype.kind not in "fiub" and array.dtype != object:
         raise TypeError(f"{name} must be real numbers, not {array.dtype}")
     if array.ndim != 2:
         raise DimensionError(f"{name} has shape {array.shape}, expected two dimensions")
-    array = np.asarray(array, dtype=np.float64)
+    if array.dtype == object and hasattr(A, "dtypes"):
+        for column, kind in A.dtypes.items():
+            if getattr(kind, "kind", "O") not in "fiub":
+                raise TypeError(f"the column {column!r} of {name} does not hold numbers, but {kind}")
+    array = as_real(array, name)
     m, n = array.shape
     row, column = array.strides
     width = array.itemsize
@@ -43,6 +48,30 @@ def dense_layout(A: Any, name: str = "A") -> tuple[np.ndarray, int, int]:
         if column == width and row >= n * width and row % width == 0:
             return array, row // width, _ROW_MAJOR
     return np.ascontiguousarray(array), max(n, 1), _ROW_MAJOR
+
+
+def _lacks_adjoint(A: Any) -> bool:
+    try:
+        A.rmatvec(np.zeros(A.shape[0]))
+    except NotImplementedError:
+        return True
+    except Exception:
+        pass
+    return False
+
+
+def _adjoint(A: Any) -> Callable[[np.ndarray], Any]:
+    """The products with the transpose of a LinearOperator, and a sentence for one that has none."""
+
+    def product(Y: np.ndarray) -> Any:
+        try:
+            return A.rmatmat(Y)
+        except (NotImplementedError, TypeError):
+            if not _lacks_adjoint(A):
+                raise
+            raise TypeError("A is a LinearOperator without rmatvec, the product with its transpose, which is needed") from None
+
+    return product
 
 
 class Matrix(Object):
@@ -74,7 +103,7 @@ class Matrix(Object):
         if hasattr(A, "tocsc"):
             self._create_csc(A, copy)
         elif hasattr(A, "rmatmat") and hasattr(A, "matmat"):
-            self._create_operator(A.shape, A.matmat, A.rmatmat)
+            self._create_operator(A.shape, A.matmat, _adjoint(A))
         else:
             array, ld, order = dense_layout(A)
             self._shape = array.shape[0], array.shape[1]

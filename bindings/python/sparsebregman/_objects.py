@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import ctypes
-import operator
+import inspect
 import sys
 import time
 from collections.abc import Callable
@@ -14,12 +14,10 @@ from functools import lru_cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from ._callbacks import calling, hold, release, watch
-from ._errors import ArgumentError, DimensionError, StateError
+from ._errors import StateError
 from ._library import FREE, MONITOR, library, null
+from ._values import real, refuse_unknown, whole
 
 Self = TypeVar("Self", bound="Object")
 
@@ -34,9 +32,23 @@ class State(IntEnum):
     ITERATION_LIMIT = 4
     TIME_LIMIT = 5
     STOPPED = 6
+    SEARCHED = 7
+    UNBOUNDED = 8
+    INCONSISTENT = 9
+
+    @classmethod
+    def _missing_(cls, value: object) -> State | None:
+        """A member for a number that only a newer library knows."""
+        if not isinstance(value, int):
+            return None
+        state = int.__new__(cls, value)
+        state._name_, state._value_ = f"STATE_{value}", value
+        return state
 
     def __str__(self) -> str:
-        return library.state_text(self).decode()
+        """The library's words, or the number where it has none."""
+        text = library.state_text(self)
+        return f"state {self.value}" if text == library.state_text(-1) else text.decode()
 
 
 class Key(NamedTuple):
@@ -99,64 +111,6 @@ def _reader(kind: str, name: str, key_type: str) -> Callable[[Object], Any]:
 @lru_cache(maxsize=None)
 def _readers(kind: str) -> dict[str, Callable[[Object], Any]]:
     return {key.name: _reader(kind, key.name, key.type) for key in keys(kind).values()}
-
-
-def whole(value: Any, name: str) -> int:
-    """`value` as an integer that fits into 64 bits; what only looks like one, such as 2.0 or "2", is refused."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be a whole number, got {value!r}") from None
-    if not -(2**63) <= number < 2**63:  # ctypes would cut it off
-        raise ArgumentError(f"{name} is {number}, which does not fit into 64 bits")
-    return number
-
-
-def label(value: Any, name: str) -> bytes:
-    """A text for the library."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be text, got {value!r}")
-    return value.encode()
-
-
-def expect(value: Any, kind: type, name: str) -> None:
-    if not isinstance(value, kind):
-        raise TypeError(f"{name} must be a {kind.__name__}, got {value!r:.60}")
-
-
-def vector(values: ArrayLike, length: int | None, name: str) -> np.ndarray:
-    """`values` as contiguous float64, copied only when they are something else; complex numbers are refused."""
-    array = np.asarray(values)
-    if array.dtype.kind not in "fiub" and array.dtype != object:
-        raise TypeError(f"{name} must be real numbers, not {array.dtype}")
-    array = np.ascontiguousarray(array, dtype=np.float64)
-    if array.ndim != 1:
-        raise DimensionError(f"{name} has shape {array.shape}, expected one dimension")
-    if length is not None and len(array) != length:
-        raise DimensionError(f"{name} has length {len(array)}, expected {length}")
-    return array
-
-
-def pairs(values: ArrayLike, length: int, name: str) -> np.ndarray:
-    """Complex numbers as contiguous float64, real and imaginary parts in turn."""
-    array = np.ascontiguousarray(values, dtype=np.complex128)
-    if array.ndim != 1:
-        raise DimensionError(f"{name} has shape {array.shape}, expected one dimension")
-    return vector(array.view(np.float64), length, name)
-
-
-def indices(values: ArrayLike, name: str, n: int) -> np.ndarray:
-    """Whole numbers as contiguous int64; a Boolean mask of n variables as the places where it is true."""
-    array = np.asarray(values)
-    if array.dtype == bool:
-        if array.shape != (n,):
-            raise DimensionError(f"{name} has shape {array.shape}, expected ({n},) of a mask")
-        array = np.flatnonzero(array)
-    if array.size > 0 and array.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
-    if array.ndim != 1:
-        raise DimensionError(f"{name} has shape {array.shape}, expected one dimension")
-    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def _property(kind: str, key: Key) -> property:
@@ -272,6 +226,8 @@ class Object:
             return self
         pointer = self._pointer
         table = keys(self.kind)
+        if any(name not in table or table[name].kind != "option" for name in options):
+            refuse_unknown(options, self._arguments() | {key.name for key in table.values() if key.kind == "option"})
         order = {name: i for i, name in enumerate(table)}
         for name in sorted(options, key=lambda name: order.get(name, -1)):
             value: Any = options[name]
@@ -281,11 +237,16 @@ class Object:
             elif kind == "int":
                 value = whole(value, name)
             elif kind == "real":
-                value = float(value)
+                value = real(value, name)
             else:
                 value = str(value).encode()
             getattr(library, f"{self.kind}_set_{kind}")(pointer, name.encode(), value)
         return self
+
+    @classmethod
+    def _arguments(cls) -> set[str]:
+        """The names of what the constructor takes besides options."""
+        return set(inspect.signature(cls.__init__).parameters) - {"self", "options"}
 
     def options(self) -> dict[str, int | float | str]:
         """The present values of all options."""

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from ._library import library
-from ._objects import Iterative, State, expect, keys, label, whole
+from ._objects import Iterative, State, keys
 from ._problem import Problem
 from ._solver import Solver
+from ._values import expect, label, whole
 
 # What a path of a problem hands to the solver that makes its fits.
 _SOLVER = {key.name for key in keys("solver").values() if key.kind == "option"}.difference(keys("path"))

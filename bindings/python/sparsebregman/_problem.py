@@ -14,10 +14,11 @@ from numpy.typing import ArrayLike
 from ._callbacks import curvature as curvature_callback
 from ._callbacks import hessian as hessian_callback
 from ._callbacks import hold, objective, release
-from ._errors import ArgumentError, DimensionError, UnsupportedError
+from ._errors import ArgumentError, DimensionError, Error, UnsupportedError
 from ._library import CURVATURE, HESSIAN, library, null
 from ._matrix import Matrix, dense_layout
-from ._objects import Object, label, pairs, vector, whole
+from ._objects import Object
+from ._values import column_names, label, pairs, vector, whole
 
 
 class _Custom(NamedTuple):
@@ -61,9 +62,10 @@ class Problem(Object):
     0.5
     """
 
-    __slots__ = ("_complex", "_n")
+    __slots__ = ("_complex", "_n", "_names")
     kind = "problem"
     _complex: bool
+    _names: list[str] | None  # of the columns of a data frame
     _n: int
 
     def __init__(
@@ -75,6 +77,7 @@ class Problem(Object):
         weights: ArrayLike | None = None,
         **options: int | float | str,
     ) -> None:
+        self._names = column_names(A)
         if _is_complex(A) or _is_complex(b):
             if loss != "least_squares" or weights is not None:
                 raise UnsupportedError("complex numbers are for the loss least_squares without weights")
@@ -112,7 +115,7 @@ class Problem(Object):
             array, ld = np.asfortranarray(array), max(n, 1)
         q = vector(q, n, "q")
         self = cls.__new__(cls)
-        self._n, self._complex = n, False
+        self._n, self._complex, self._names = n, False, None
         self._create(False, library.problem_create_quadratic, n, array, ld, q)
         return self.set(**options)
 
@@ -147,7 +150,7 @@ class Problem(Object):
                 raise ArgumentError(f"a custom objective needs functions, not {type(function).__name__}")
         n = whole(n, "n")
         self = cls.__new__(cls)
-        self._n, self._complex = n, False
+        self._n, self._complex, self._names = n, False, None
         with hold(_Custom(value, gradient, hessian, curvature)) as user:
             functions = (
                 objective,
@@ -165,6 +168,7 @@ class Problem(Object):
         Groups, bounds, kept variables and scaling matrices have 2n real entries, of real and imaginary parts in turn.
         """
         self = cls.__new__(cls)
+        self._names = None
         self._create_complex(A, b)
         return self.set(**options)
 
@@ -182,7 +186,13 @@ class Problem(Object):
 
     def set_weights(self, weights: ArrayLike) -> None:
         """Sets nonnegative weights of the observations, before the first use of the problem."""
-        library.problem_set_weights(self._pointer, vector(weights, self.rows, "weights"))
+        array = vector(weights, self.rows, "weights")
+        if not array.any():
+            raise ArgumentError("weights are all zero, so no observation counts")
+        try:
+            library.problem_set_weights(self._pointer, array)
+        except Error as error:  # in this language's name of the argument
+            raise type(error)(error.text.replace("observation_weights", "weights"), error.code) from None
 
     def value(self, x: ArrayLike) -> float:
         """f(x)."""

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The libsparsebregman authors
-"""Runs: the solver object, the call in one line, and the checks of a point."""
+"""Runs: the solver object, and the checks of a point."""
 
 from __future__ import annotations
 
 import ctypes
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,11 +15,11 @@ from numpy.typing import ArrayLike
 
 from ._callbacks import calling
 from ._dsm import DSM, Kernel
-from ._errors import DimensionError
+from ._errors import DimensionError, Error
 from ._library import library
-from ._matrix import dense_layout
-from ._objects import Iterative, State, expect, indices, keys, label, vector, whole
+from ._objects import Iterative, State
 from ._problem import Problem
+from ._values import expect, indices, label, vector, whole
 
 
 _LARGE = 1000  # variables; the scaling matrices of fewer take no time worth an interruption
@@ -39,13 +38,15 @@ class Solver(Iterative):
     s : int
         Largest number of nonzeros; of groups that have one, with ``groups``.
     groups : array_like of int, optional
-        One number per variable: those with equal numbers form a group, which is zero as a whole or counts as one.
+        One number or label per variable: those with equal ones form a group, which is zero as a whole or counts as
+        one.
     bounds : pair, optional
         Lower and upper bounds, each a number, an array or None; lower <= 0 <= upper.
     positive : bool
         The same as ``bounds=(0, None)``.
     kept : array_like, optional
-        Indices, or a mask, of variables that may always be nonzero and are not counted in s.
+        Variables that may always be nonzero and are not counted in s: an index, indices, a mask, or the names of
+        columns where A was a data frame.
     start : array_like, optional
         A point with at most s nonzeros; zero otherwise.
     dsm : DSM or iterable of DSM, optional
@@ -104,12 +105,18 @@ class Solver(Iterative):
         if kernel is not None:
             library.solver_set_kernel(self._pointer, kernel._pointer)
         if start is not None:
-            library.solver_set_start(self._pointer, problem._point(start, "start"))
+            try:
+                library.solver_set_start(self._pointer, problem._point(start, "start"))
+            except Error as error:  # in this language's name of the argument
+                raise type(error)(re.sub(r"\bx0\b", "start", error.text), error.code) from None
         if monitor is not None:
             self.monitor = monitor
 
     def _set_structure(self, groups: Any, bounds: Any, positive: bool, kept: Any) -> None:
         if groups is not None:
+            groups = np.asarray(groups)
+            if groups.dtype.kind in "UO":  # labels of any kind
+                groups = np.unique(groups.astype(str), return_inverse=True)[1]
             groups = indices(groups, "groups", self._n)
             if len(groups) != self._n:
                 raise DimensionError(f"groups has length {len(groups)}, expected {self._n}")
@@ -127,7 +134,7 @@ class Solver(Iterative):
             )
             library.solver_set_bounds(self._pointer, lower, upper)
         if kept is not None:
-            kept = indices(kept, "kept", self._n)
+            kept = indices(kept, "kept", self._n, self._problem._names)
             library.solver_set_kept(self._pointer, kept, len(kept))
 
     def step(self, count: int = 1) -> State:
@@ -263,133 +270,6 @@ class Solver(Iterative):
         if self.closed:
             return "<closed Solver>"
         return f"<Solver {self.method}, {self.sparsity} of {self.columns}, {self.state}, {self.iterations} iterations>"
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a run found."""
-
-    x: np.ndarray  #: the best point
-    objective: float  #: f at x
-    support: np.ndarray  #: indices of the nonzeros of x
-    state: State  #: why the run ended
-    iterations: int
-    solver: Solver = field(repr=False)  #: for everything else, and to go on
-    intercept: float = 0.0  #: with the option ``intercept``
-    proved: bool = False  #: whether the search has proved that no point allowed has a lower f
-
-
-@lru_cache(maxsize=None)
-def _problem_options() -> frozenset[str]:
-    """Options that `solve` hands to the problem; a name that both have is the solver's."""
-    problem, solver = (
-        {key.name for key in keys(kind).values() if key.kind == "option"} for kind in ("problem", "solver")
-    )
-    return frozenset(problem - solver)
-
-
-def solve(
-    A: Any,
-    b: ArrayLike | None = None,
-    s: int | None = None,
-    *,
-    loss: str | None = None,
-    weights: ArrayLike | None = None,
-    groups: ArrayLike | None = None,
-    bounds: tuple[ArrayLike | None, ArrayLike | None] | None = None,
-    positive: bool = False,
-    kept: ArrayLike | None = None,
-    start: ArrayLike | None = None,
-    dsm: DSM | Iterable[DSM] = (),
-    kernel: Kernel | None = None,
-    monitor: Callable[[Solver], Any] | None = None,
-    progress: bool = False,
-    **options: int | float | str,
-) -> Result:
-    """Minimises loss(Ax; b) over vectors with at most s nonzeros.
-
-    Parameters
-    ----------
-    A : array_like, sparse matrix, LinearOperator, Matrix or Problem
-        The matrix; a complex array asks for a complex x. Or a whole problem: ``solve(problem, s)``.
-    b : array_like
-        Observations, one per row.
-    s : int
-        Largest number of nonzeros.
-    loss, weights
-        As for :class:`Problem`; the loss is "least_squares" where nothing is given.
-    groups, bounds, positive, kept, start, dsm, kernel, monitor
-        As for :class:`Solver`.
-    progress : bool
-        Shows a line on standard error during the run.
-    **options
-        Options of the solver and, where A is no problem already, of the problem.
-
-    Returns
-    -------
-    Result
-        With the attributes x, objective, support, state, iterations, solver, intercept and proved.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        After Ctrl-C; its attribute ``solver`` has the best point so far, and ``solver.run()`` goes on.
-
-    Examples
-    --------
-    >>> import sparsebregman
-    >>> sparsebregman.solve([[2.0, 1.0, 0.0], [0.0, 1.0, 3.0]], [4.0, 0.0], s=1).x
-    array([2., 0., 0.])
-    """
-    of_problem = {name: options.pop(name) for name in _problem_options().intersection(options)} if options else {}
-    made = isinstance(A, Problem)
-    if made and s is None:  # solve(problem, s)
-        b, s = None, b
-    if s is None:
-        raise TypeError("s, the largest number of nonzeros, is missing")
-    if made:
-        given = {"b": b, "loss": loss, "weights": weights, **of_problem}
-        wrong = [name for name, value in given.items() if value is not None]
-        if wrong:
-            raise TypeError(f"the problem is made already: give {', '.join(wrong)} to Problem, not to solve")
-        problem = A
-    else:
-        if b is None:
-            raise TypeError("b, the observations, is missing")
-        problem = Problem(A, b, "least_squares" if loss is None else loss, weights=weights, **of_problem)
-    solver = Solver(
-        problem,
-        s,
-        groups=groups,
-        bounds=bounds,
-        positive=positive,
-        kept=kept,
-        start=start,
-        dsm=dsm,
-        kernel=kernel,
-        monitor=monitor,
-        **options,
-    )
-    try:
-        state = solver.run(progress=progress)
-    except KeyboardInterrupt as interrupt:
-        interrupt.solver = solver  # type: ignore[attr-defined]
-        raise
-    x, objective, iterations = solver.solution, solver.best_objective, solver.iterations
-    intercept = solver.intercept if made or of_problem else 0.0
-    return Result(x, objective, x.nonzero()[0], state, iterations, solver, intercept, solver.proved == 1)
-
-
-def solve_least_squares(A: ArrayLike, b: ArrayLike, s: int) -> tuple[np.ndarray, float]:
-    """The C function of that name: x and ||Ax - b||^2 / 2 by default options, with nothing in between.
-
-    It cannot be interrupted; :func:`solve` can.
-    """
-    array, ld, order = dense_layout(A)
-    m, n = array.shape
-    x, objective = np.empty(n), ctypes.c_double()
-    library.solve_least_squares(m, n, array, ld, order, vector(b, m, "b"), whole(s, "s"), x, objective)
-    return x, objective.value
 
 
 def check_stationarity(problem: Problem, dsm: DSM, s: int, x: ArrayLike) -> float:

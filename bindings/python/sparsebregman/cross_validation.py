@@ -21,6 +21,7 @@ class _CrossValidated(_SparseLinear):
     """Chooses the number of nonzeros of each target on a path."""
 
     _bound = "max_nonzero"
+    _least = 1
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class _CrossValidated(_SparseLinear):
             self.s_, self.cv_mean_, self.cv_error_ = (np.array(values) for values in zip(*self._choices))
         finally:
             del self._seed, self._choices
-        self.sparsities_ = np.arange(1, self.cv_mean_.shape[1] + 1)
+        self.sparsities_ = np.arange(self.cv_mean_.shape[1])
         return self
 
     def _sparsity(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> int:
@@ -75,6 +76,7 @@ class _CrossValidated(_SparseLinear):
         weights = weights[order] if weights is not None else None
         path = Path(
             Solver(self._problem(X[order], b[order], weights), 1, **self._solver_options()),
+            first=0,
             last=self.max_nonzero if self.max_nonzero is not None else 0,
             folds=self.cv,
             seed=self._seed,
@@ -93,7 +95,7 @@ class SparseRegressorCV(_CrossValidated, SparseRegressor):
     ----------
     max_nonzero : int, optional
         Largest number of nonzero coefficients to try, the intercept not counted; by default what leaves two
-        samples per coefficient, at most 100. Every number from 1 on is tried.
+        samples per coefficient, at most 100. Every number from 0 on is tried.
     cv : int
         Number of folds. They do not depend on the order of the samples, and each has its own intercept and scales.
     rule : str
@@ -128,6 +130,8 @@ class SparseRegressorCV(_CrossValidated, SparseRegressor):
         Mean over the folds of the mean squared error on the held-out samples, and its standard error.
     coef_ : ndarray of shape (n_features,)
     intercept_ : float
+    state_ : State
+        Why the run of the chosen number ended.
     proved_ : bool
         Whether the search has proved that no other `s_` coefficients allowed fit better.
     n_iter_ : int
@@ -158,7 +162,7 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
     ----------
     max_nonzero : int, optional
         Largest number of nonzero coefficients of a class to try, the intercept not counted; by default what
-        leaves two samples per coefficient, at most 100. Every number from 1 on is tried.
+        leaves two samples per coefficient, at most 100. Every number from 0 on is tried.
     cv : int
         Number of folds. They do not depend on the order of the samples, and each has its own intercept and scales.
     rule : str
@@ -194,6 +198,10 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
     classes_ : ndarray
     coef_ : ndarray of shape (1, n_features) for two classes, (n_classes, n_features) for more
     intercept_ : ndarray
+    state_ : list of State
+        Why the runs of the chosen numbers ended, one for each row of `coef_`.
+    proved_ : ndarray of bool
+        Whether the search has proved that no other coefficients allowed fit better, for each row of `coef_`.
     n_iter_ : int
     n_features_in_ : int
     """

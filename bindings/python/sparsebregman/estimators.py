@@ -4,20 +4,27 @@
 
 from __future__ import annotations
 
+import inspect
 from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils import validation
 from sklearn.utils.validation import check_is_fitted
 
 from ._matrix import Matrix
+from ._notices import about, warn
+from ._objects import State, keys
 from ._problem import Problem
 from ._solver import Solver
+from ._spelling import hint, translated
+from ._values import numbers
 
 
 def _validated(estimator: BaseEstimator, *data: Any, **checks: Any) -> Any:
@@ -45,14 +52,30 @@ class _Fit(NamedTuple):
     coefficients: np.ndarray
     intercept: float
     iterations: int
+    state: State
     proved: bool
 
 
-class _SparseLinear(BaseEstimator):
-    """What both estimators share: parameters, validation, and a fit with an intercept."""
+class _SparseLinear(SelectorMixin, BaseEstimator):
+    """What all estimators share: parameters, validation, a fit with an intercept, and the selection of features."""
+
+    # SelectFromModel asks for this: coefficients are zero except where a feature was chosen, so its threshold is next to 0.
+    penalty = "l1"
+
+    def __new__(cls, *_: Any, **parameters: Any) -> Any:
+        """Refuses parameters that are called otherwise here, or that are options of the solver."""
+        known = inspect.signature(cls.__init__).parameters
+        for name in parameters:
+            if name not in known:
+                options = [key.name for key in keys("solver").values() if key.kind == "option"]
+                option = name if name in options else translated(name, options)
+                meant = hint(name, known) or (f'; the solver has options={{"{option}": ...}}' if option else "")
+                raise TypeError(f"{cls.__name__} has no parameter {name!r}{meant}")
+        return super().__new__(cls)
 
     _loss: str
     _bound = "n_nonzero"  # the parameter that bounds the number of nonzeros
+    _least = 0  # its smallest value; 0 fits the intercept alone
 
     def __init__(
         self,
@@ -76,16 +99,20 @@ class _SparseLinear(BaseEstimator):
         self.options = options
 
     def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
+        for data, name in ((X, "X"), (y, "y"), (sample_weight, "sample_weight")):
+            if np.ma.isMaskedArray(data):
+                numbers(data, name, "")  # scikit-learn would drop the mask
         X, y = _validated(self, X, y, accept_sparse="csc", dtype=np.float64, **checks)
         n = X.shape[1]
         bound = getattr(self, self._bound)
-        if bound is not None and not (isinstance(bound, Integral) and 1 <= bound <= n):
-            raise ValueError(f"{self._bound} is {bound!r}; it must be a whole number from 1 to n_features = {n}")
+        if bound is not None and not (isinstance(bound, Integral) and self._least <= bound <= n):
+            least = self._least
+            raise ValueError(f"{self._bound} is {bound!r}; it must be a whole number from {least} to n_features = {n}")
         if sample_weight is not None:
             sample_weight = _checked_weights(sample_weight, len(y))
             kept = np.flatnonzero(sample_weight)  # a row of weight zero is as if it were not there
             if len(kept) == 0:
-                raise ValueError("all sample weights are zero")
+                raise ValueError("sample_weight is zero everywhere, so no sample counts")
             if len(kept) < len(y):
                 X, y, sample_weight = X[kept], y[kept], sample_weight[kept]
             if np.all(sample_weight == 1):
@@ -99,8 +126,23 @@ class _SparseLinear(BaseEstimator):
     def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> _Fit:
         s = self._sparsity(X, b, weights)
         solver = Solver(self._problem(X, b, weights), s, **self._solver_options())
-        solver.run()
-        return _Fit(solver.solution, solver.intercept, solver.iterations, solver.proved == 1)
+        state = solver.run()
+        if state in (State.ITERATION_LIMIT, State.TIME_LIMIT):
+            limit = "max_iterations" if state == State.ITERATION_LIMIT else "time_limit"
+            sentence = f"{limit} ended the run before it converged: a larger one in options, or data on one scale, may help"
+            warn(sentence, ConvergenceWarning)
+        for sentence in about(solver, "the chosen features"):
+            warn(sentence)
+        return _Fit(solver.solution, solver.intercept, solver.iterations, state, solver.proved == 1)
+
+    def _get_support_mask(self) -> np.ndarray:
+        check_is_fitted(self)
+        return np.atleast_2d(self.coef_ != 0).any(axis=0)
+
+    def transform(self, X: ArrayLike) -> np.ndarray:
+        """The columns of X whose coefficients are not zero, for some class."""
+        check_is_fitted(self)
+        return self._transform(_validated(self, X, dtype=None, accept_sparse="csr", reset=False))
 
     def _problem(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> Problem:
         return Problem(
@@ -153,6 +195,8 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
     ----------
     coef_ : ndarray of shape (n_features,)
     intercept_ : float
+    state_ : State
+        Why the run ended.
     proved_ : bool
         Whether the search has proved that no other coefficients allowed fit better.
     n_iter_ : int
@@ -172,7 +216,8 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
         """Fits the coefficients to the data."""
         X, y, weights = self._validate(X, y, sample_weight, y_numeric=True)
         fit = self._fit_one(X, np.asarray(y, dtype=np.float64), weights)
-        self.coef_, self.intercept_, self.proved_ = fit.coefficients, fit.intercept, fit.proved
+        self.coef_, self.intercept_ = fit.coefficients, fit.intercept
+        self.state_, self.proved_ = fit.state, fit.proved
         self.n_iter_ = max(1, fit.iterations)
         return self
 
@@ -209,6 +254,10 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
     classes_ : ndarray
     coef_ : ndarray of shape (1, n_features) for two classes, (n_classes, n_features) for more
     intercept_ : ndarray
+    state_ : list of State
+        Why each run ended, one for each row of `coef_`.
+    proved_ : ndarray of bool
+        Whether the search has proved that no other coefficients allowed fit better, for each row of `coef_`.
     n_iter_ : int
     n_features_in_ : int
     """
@@ -249,6 +298,8 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
         fits = [self._fit_one(X, np.where(y == c, 1.0, 0.0), weights) for c in positive]
         self.coef_ = np.array([fit.coefficients for fit in fits])
         self.intercept_ = np.array([fit.intercept for fit in fits])
+        self.state_ = [fit.state for fit in fits]
+        self.proved_ = np.array([fit.proved for fit in fits])
         self.n_iter_ = max(1, *(fit.iterations for fit in fits))
         return self
 

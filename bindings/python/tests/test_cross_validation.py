@@ -36,17 +36,30 @@ def test_the_number_of_features_of_the_truth_is_chosen():
     known = SparseRegressor(3).fit(X, y)
     np.testing.assert_allclose(model.coef_, known.coef_)
     assert model.intercept_ == pytest.approx(known.intercept_)
-    assert model.sparsities_.tolist() == list(range(1, 9))
-    assert model.cv_mean_.shape == model.cv_error_.shape == (8,)
-    assert model.cv_mean_[2] < 0.05 < 0.2 < model.cv_mean_[1]
+    assert model.sparsities_.tolist() == list(range(9))
+    assert model.cv_mean_.shape == model.cv_error_.shape == (9,)
+    assert model.cv_mean_[3] < 0.05 < 0.2 < model.cv_mean_[2]
+
+
+def test_on_noise_no_feature_is_chosen_mostly():
+    chosen = []
+    for seed in range(10):
+        random = np.random.default_rng(seed)
+        X, y = random.standard_normal((60, 10)), random.standard_normal(60)
+        model = SparseRegressorCV(5, random_state=seed).fit(X, y)
+        chosen.append(model.s_)
+    assert chosen.count(0) >= 8
+    none = SparseRegressor(0).fit(X, y)
+    assert not none.coef_.any() and none.intercept_ == pytest.approx(y.mean())
+    np.testing.assert_allclose(none.predict(X), y.mean())
 
 
 def test_the_rule_of_one_standard_error():
     X, y = data()
     best = SparseRegressorCV(8, rule="best", random_state=1).fit(X, y)
-    assert best.s_ == 1 + np.argmin(best.cv_mean_)
-    within = best.cv_mean_ <= best.cv_mean_.min() + best.cv_error_[best.s_ - 1]
-    assert SparseRegressorCV(8, random_state=1).fit(X, y).s_ == 1 + np.argmax(within)
+    assert best.s_ == np.argmin(best.cv_mean_)
+    within = best.cv_mean_ <= best.cv_mean_.min() + best.cv_error_[best.s_]
+    assert SparseRegressorCV(8, random_state=1).fit(X, y).s_ == np.argmax(within)
 
 
 def test_order_of_samples_and_threads_do_not_matter():
@@ -108,7 +121,7 @@ def test_classes_have_numbers_of_their_own():
     labels = np.digitize(y, np.quantile(y, [0.33, 0.66]))
     many = SparseClassifierCV(4, random_state=1).fit(X, labels)
     assert many.s_.shape == (3,)
-    assert many.cv_mean_.shape == (3, 4)
+    assert many.cv_mean_.shape == (3, 5)
     assert [np.count_nonzero(row) for row in many.coef_] == many.s_.tolist()
 
 

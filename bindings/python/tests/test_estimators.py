@@ -127,7 +127,7 @@ def test_search_over_the_number_of_nonzeros():
     np.testing.assert_array_equal(copied.predict(X), search.predict(X))
 
 
-@pytest.mark.parametrize("bad", [0, 21, 2.5, "three"])
+@pytest.mark.parametrize("bad", [-1, 21, 2.5, "three"])
 def test_a_bad_number_of_nonzeros_is_refused(bad):
     X, _, y = data()
     with pytest.raises(ValueError, match="n_nonzero"):

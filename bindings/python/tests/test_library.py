@@ -79,6 +79,16 @@ def test_codes_are_those_of_the_header():
         assert f"= {cls.code}," in header or f"= {cls.code} " in header
     for state in sb.State:
         assert f"SBREG_{state.name} = {state.value}" in header
+        assert not str(state).startswith("state ")
+    assert {"SEARCHED", "UNBOUNDED", "INCONSISTENT"} <= set(sb.State.__members__)
+
+
+def test_a_state_of_a_newer_library_is_shown_as_its_number():
+    state = sb.State(99)
+    assert state == 99 and str(state) == "state 99" and repr(state) == "<State.STATE_99: 99>"
+    assert state not in list(sb.State)
+    with pytest.raises(ValueError):
+        sb.State("searched")
 
 
 def test_missing_function_of_an_older_library(monkeypatch):

@@ -15,7 +15,10 @@ native <- new.env(parent = emptyenv())
   if (!is.null(problem)) stop(problem, call. = FALSE)
 }
 
+# Code that is running cannot be unloaded: a callback that unloads the package leaves it where it is. Otherwise the
+# routines close every object that is alive.
 .onUnload <- function(libpath) {
+  if (.Call(native$busy)) return(invisible())
   library.dynam.unload("sparsebregman", libpath)
 }
 
@@ -41,7 +44,7 @@ sbreg_version <- function() {
 # Signals a failed call of the library as a condition; called by the routines of src/.
 stop_status <- function(code, name, meaning, message) {
   call <- own_call()
-  message <- from_one(message)
+  message <- gsub("observation_weights", "weights", from_one(message), fixed = TRUE) # as the argument is called here
   stop(structure(
     class = c(paste0("sbreg_error_", name), "sbreg_error", "error", "condition"),
     list(message = message, call = call, code = code, meaning = meaning)
@@ -53,7 +56,7 @@ refuse <- function(...) stop_status(-1L, "argument", "", paste0(...))
 
 # A text of the library with places as R counts and writes them; it says so where one, or all before, counts from 0.
 from_one <- function(text) {
-  found <- regexpr("[[(][0-9]+(, [0-9]+)?[])], counted from 0,?|^.*, all counted from 0", text)
+  found <- regexpr("[[(]?[0-9]+(, [0-9]+)?[])]?, counted from 0,?|^.*, all counted from 0", text)
   if (found < 0L) return(text)
   place <- sub(",( all)? counted from 0,?$", "", regmatches(text, found))
   numbers <- gregexpr("-?[0-9]+", place)

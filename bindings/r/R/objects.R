@@ -2,12 +2,17 @@
 # Copyright (c) 2026 The libsparsebregman authors
 
 sbreg_matrix <- function(A) {
-  if (is.double(A) && is.matrix(A)) return(.Call(native$matrix_dense, A))
   if (inherits(A, "sbreg_matrix")) return(A)
+  with_variables(native_matrix(A), column_names(A))
+}
+
+native_matrix <- function(A) {
+  if (is.double(A) && is.matrix(A)) return(.Call(native$matrix_dense, A))
   if (isS4(A) && methods::is(A, "Matrix")) {
     if (methods::is(A, "sparseMatrix")) return(csc_matrix(A))
     A <- methods::as(A, "matrix")
   }
+  if (inherits(A, "formula")) refuse("A must be a numeric matrix; sparse_regression takes a formula")
   if (is.data.frame(A)) A <- numbers_of(A)
   if (is.vector(A) && is.numeric(A)) A <- matrix(A, ncol = 1L)
   if (is.matrix(A) && (is.integer(A) || is.logical(A))) storage.mode(A) <- "double"
@@ -47,6 +52,7 @@ sbreg_check_adjoint <- function(A, seed = 1) {
 
 sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
   if (is.complex(A) || is.complex(b)) return(complex_problem(A, b, loss, weights, list(...)))
+  variables <- column_names(A)
   if (!(is.double(A) && is.matrix(A)) && !inherits(A, "sbreg_matrix")) {
     A <- sbreg_matrix(A)
     on.exit(.Call(native$release, A)) # the problem keeps what it needs
@@ -54,7 +60,7 @@ sbreg_problem <- function(A, b, loss = "least_squares", weights = NULL, ...) {
   problem <- .Call(native$problem_linear, A, loss, b)
   if (!is.null(weights)) .Call(native$problem_set_weights, problem, weights)
   if (...length() > 0L) set_options(problem, list(...))
-  problem
+  with_variables(problem, variables)
 }
 
 complex_problem <- function(A, b, loss, weights, options) {
@@ -66,12 +72,12 @@ complex_problem <- function(A, b, loss, weights, options) {
   }
   if (is.data.frame(A)) A <- numbers_of(A)
   if (is.numeric(A)) storage.mode(A) <- "complex"
-  set_options(.Call(native$problem_complex, A, as.complex(b)), options)
+  with_variables(set_options(.Call(native$problem_complex, A, as.complex(b)), options), column_names(A))
 }
 
 sbreg_quadratic <- function(Q, q, ...) {
   if (is.matrix(Q) && (is.integer(Q) || is.logical(Q))) storage.mode(Q) <- "double"
-  set_options(.Call(native$problem_quadratic, Q, q), list(...))
+  with_variables(set_options(.Call(native$problem_quadratic, Q, q), list(...)), column_names(Q))
 }
 
 sbreg_custom <- function(n, fn, gr, hessian = NULL, curvature = NULL, ...) {
@@ -129,29 +135,26 @@ sbreg_kernel <- function(n, name = "quadratic", weights = NULL, h, derivative, i
 
 sbreg_solver <- function(problem, s, start = NULL, dsm = list(), kernel = NULL, monitor = NULL, groups = NULL,
                          lower = NULL, upper = NULL, kept = NULL, ...) {
-  configure(.Call(native$solver_create, problem, s), start, dsm, kernel, monitor, groups, lower, upper, kept, list(...))
+  solver <- .Call(native$solver_create, problem, s)
+  configure(solver, attr(problem, "variables"), start, dsm, kernel, monitor, groups, lower, upper, kept, list(...))
 }
 
-# Groups may be anything that names them; kept may be logical.
-configure <- function(solver, start, dsm, kernel, monitor, groups, lower, upper, kept, options) {
+# What is given for variables is matched by their names where it has names.
+configure <- function(solver, variables, start, dsm, kernel, monitor, groups, lower, upper, kept, options) {
   if (length(options) > 0L) set_options(solver, options)
-  if (!is.null(groups)) .Call(native$solver_set_groups, solver, as.double(as.integer(factor(groups))))
-  if (!is.null(lower) || !is.null(upper)) set_bounds(solver, lower, upper)
-  if (is.logical(kept)) {
-    if (length(kept) != solver$columns) refuse("kept has ", length(kept), " values for ", solver$columns, " variables")
-    kept <- which(kept)
+  if (!is.null(groups)) .Call(native$solver_set_groups, solver, groups_for(groups, variables, solver$columns))
+  if (!is.null(lower) || !is.null(upper)) {
+    .Call(native$solver_set_bounds, solver, bounds_for(lower, "lower", variables, solver$columns, -Inf),
+          bounds_for(upper, "upper", variables, solver$columns, Inf))
   }
-  if (!is.null(kept)) .Call(native$solver_set_kept, solver, as.double(kept))
+  if (!is.null(kept)) .Call(native$solver_set_kept, solver, kept_for(kept, variables, solver$columns))
   if (inherits(dsm, "sbreg_dsm")) dsm <- list(dsm)
   for (D in dsm) .Call(native$solver_add_dsm, solver, D)
   if (!is.null(kernel)) .Call(native$solver_set_kernel, solver, kernel)
-  if (!is.null(start)) .Call(native$solver_set_start, solver, start)
+  if (!is.null(start)) {
+    if (!is.null(variables)) start <- for_variables(start, "start", variables, length(variables), 0)
+    .Call(native$solver_set_start, solver, start)
+  }
   if (!is.null(monitor)) sbreg_monitor(solver, monitor)
-  solver
-}
-
-# A bound of one number holds for all variables.
-set_bounds <- function(solver, lower, upper) {
-  all <- function(bound) if (length(bound) == 1L) rep(as.double(bound), solver$columns) else bound
-  .Call(native$solver_set_bounds, solver, all(lower), all(upper))
+  with_variables(solver, variables)
 }

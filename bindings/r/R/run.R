@@ -9,7 +9,7 @@ sbreg_step <- function(object, count = 1) {
 sbreg_run <- function(object) {
   switch(class(object)[[1L]],
          sbreg_dsm = .Call(native$dsm_run, object),
-         sbreg_path = .Call(native$path_run, object),
+         sbreg_path = .Call(native$path_run, object, FALSE),
          .Call(native$solver_run, object, FALSE))
   invisible(object)
 }

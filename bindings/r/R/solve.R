@@ -17,6 +17,7 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   problem <- if (own) A else sbreg_problem(A, b, loss, weights)
   if (!own && !keep_solver) on.exit(.Call(native$release, problem))
   if (length(options) > 0L) {
+    check_options(solve_options(), names(formals()), ...)
     of_problem <- names(options) %in% problem_options()
     if (own && any(of_problem)) {
       stop_status(-1L, "argument", "", paste0("the problem is made already: give ", toString(names(options)[of_problem]),
@@ -28,7 +29,8 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   if (is.null(monitor) && progress) monitor <- sbreg_progress()
   solver <- .Call(native$solver_create, problem, s)
   plain <- nargs() <= 3L && is.numeric(A) # nothing to set, and no function of R to call
-  if (!plain) configure(solver, start, dsm, kernel, monitor, groups, lower, upper, kept, options)
+  variables <- attr(problem, "variables")
+  if (!plain) configure(solver, variables, start, dsm, kernel, monitor, groups, lower, upper, kept, options)
   run_interruptibly(solver, !plain)
   if (progress) show_progress(solver, stderr(), "\n")
   solution <- sparse_solution(solver, list(
@@ -36,7 +38,8 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
     history = if (!is.null(options[["history"]]) && solver$history == 1) sbreg_history(solver, "objective"),
     call = sys.call()
   ))
-  if (!own && !is.null(dimnames(A)[[2L]])) names(solution$coefficients) <- dimnames(A)[[2L]]
+  if (!is.null(variables)) names(solution$coefficients) <- variables
+  if (solution$separated) warn("sbreg_separated", "the variables of this fit ", separation(solution$loss))
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
   solution
@@ -48,6 +51,8 @@ problem_options <- function() {
   problem[!problem %in% key_table("solver")$options]
 }
 
+solve_options <- function() c(key_table("solver")$options, problem_options())
+
 # An interrupt ends the run, not the call: what was found is worth having. One that arrives while R code is running, as
 # it may when the solver calls R, has to be caught here, for a price that small problems feel.
 run_interruptibly <- function(solver, calls_r) {
@@ -57,27 +62,38 @@ run_interruptibly <- function(solver, calls_r) {
     .Call(native$solver_run, solver, TRUE)
   }
   if (interrupted) {
-    warning(structure(
-      class = c("sbreg_interrupted", "warning", "condition"),
-      list(message = paste("interrupted after", solver$iterations, "iterations: this is the best point so far"),
-           call = NULL)
-    ))
+    warn("sbreg_interrupted", "interrupted after ", solver$iterations, " iterations: this is the best point so far")
   }
 }
 
+# What it means that variables separate the responses.
+separation <- function(loss) {
+  paste0("separate ", if (loss == "logistic") "the classes" else "the responses", ": no fit is the best, and the coefficients ",
+         "would grow without end; a ridge bounds them")
+}
+
+warn <- function(class, ...) {
+  warning(structure(class = c(class, "warning", "condition"), list(message = paste0(...), call = NULL)))
+}
+
 solution_keys <- c("best_objective", "intercept", "sparsity", "state", "iterations", "elapsed_seconds", "method",
-                   "proved")
-solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method", "proved")
+                   "proved", "separated")
+solution_labels <- c("objective", "intercept", "s", "state", "iterations", "seconds", "method", "proved",
+                     "separated")
 
 sparse_solution <- function(solver, rest) {
-  if (is.null(tables$solution)) tables$solution <- replace(types_of(solver)[solution_keys], "proved", "logical")
+  if (is.null(tables$solution)) tables$solution <- replace(types_of(solver)[solution_keys], c("proved", "separated"), "logical")
   .Call(native$solver_summary, solver, tables$solution, solution_keys, solution_labels, rest)
 }
 
 print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
   cat("\nCall:\n", paste(deparse(x$call), collapse = "\n"), "\n\n", sep = "")
-  cat(length(x$support), " of ", length(x$coefficients), " coefficients are not zero (s = ", x$s, "):\n", sep = "")
-  print(nonzero(x), digits = digits)
+  if (length(x$support) > 0L) {
+    cat(length(x$support), " of ", length(x$coefficients), " coefficients are not zero (s = ", x$s, "):\n", sep = "")
+    print(nonzero(x), digits = digits)
+  } else {
+    cat("all ", length(x$coefficients), " coefficients are zero (s = ", x$s, ")\n", sep = "")
+  }
   cat("\nobjective ", format(x$objective, digits = digits), " (", x$loss, "), ", x$iterations, " iterations: ",
       if (isTRUE(x$proved)) "proved to be the best" else sbreg_state(x$state), "\n", sep = "")
   if (has_intercept(x)) cat("intercept ", format(x$intercept, digits = 6L), "\n", sep = "")
@@ -110,13 +126,17 @@ summary.sparse_solution <- function(object, ...) {
 print.summary.sparse_solution <- function(x, ...) {
   cat("\nCall:\n", paste(deparse(x$call), collapse = "\n"), "\n\nNonzeros:\n", sep = "")
   print(x$nonzeros, ...)
-  cat("\n", sprintf("%-11s %s\n", names(x$run), x$run), sep = "")
+  cat("\n", sprintf("%-12s %s\n", names(x$run), x$run), sep = "")
+  show_dependent(x$dependent)
+  show_dropped(x$dropped)
   invisible(x)
 }
 
 coef.sparse_solution <- function(object, ...) object$coefficients
 
 predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
+  no_others(c("newdata", "type"), ...)
+  if (missing(newdata)) refuse("newdata, a matrix with the columns of A, is missing")
   type <- match.arg(type)
   newdata <- columns_of(newdata, names(object$coefficients), length(object$coefficients))
   margin <- margins(newdata, object$coefficients, object$intercept)
@@ -126,6 +146,7 @@ predict.sparse_solution <- function(object, newdata, type = c("response", "link"
 # The columns of new data that belong to the coefficients: by name where both have names, otherwise by position.
 columns_of <- function(newdata, names, count) {
   if (is.null(dim(newdata))) newdata <- if (count == 1L) matrix(newdata) else t(newdata)
+  if (is.data.frame(newdata)) newdata <- as.data.frame(newdata) # whatever else it is, its columns are taken as of one
   given <- colnames(newdata)
   named <- length(names) > 0L && all(nzchar(names)) && !anyDuplicated(names)
   if (named && !is.null(given)) {

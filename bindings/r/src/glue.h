@@ -29,6 +29,7 @@ typedef struct guard {
 } guard;
 
 void guard_load(void); /* once, when the package is loaded */
+void guard_unload(void);
 void guard_enter(guard* call, SEXP object);
 void guard_leave(guard* call, sbreg_status status); /* does not return when the call failed */
 #define CALL(object, expression) CALL_CATCHING(object, expression, NULL)
@@ -47,7 +48,8 @@ int watch_run(SEXP function); /* what a monitor answers: looks for an interrupt 
 /* Signals the R condition of a status; not inside a callback. */
 void fail(sbreg_status status, const char* format, ...);
 
-void handle_load(void); /* once, when the package is loaded */
+void handle_load(void);   /* once, when the package is loaded */
+void handle_unload(void); /* closes every handle, so that nothing of this package is called afterwards */
 /* A handle with an empty pointer, to be filled by a create function. */
 SEXP handle_new(kind which, SEXP keep);
 void* handle_get(SEXP handle, kind which);

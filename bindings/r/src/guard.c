@@ -9,11 +9,14 @@
 #include <time.h>
 
 #include "glue.h"
+#include "routines.h"
 
 static guard* innermost = NULL;
 static SEXP token = NULL; /* where an R jump was going: one for all calls, since a jump ends them from the inside out */
 
 void guard_load(void) { R_PreserveObject(token = R_MakeUnwindCont()); }
+
+void guard_unload(void) { R_ReleaseObject(token); }
 
 void guard_enter(guard* call, SEXP object) {
   call->object = object;
@@ -30,6 +33,8 @@ void guard_leave(guard* call, sbreg_status status) {
 }
 
 int guard_active(void) { return innermost != NULL; }
+
+SEXP r_busy(void) { return Rf_ScalarLogical(guard_active()); }
 
 static void jump_back(void* target, Rboolean jump) {
   if (jump) longjmp(*(jmp_buf*)target, 1);

@@ -2,6 +2,9 @@
  * Copyright (c) 2026 The libsparsebregman authors
  *
  * Handles as external pointers, and their options and results by name. */
+#include <stdio.h>
+#include <string.h>
+
 #include "glue.h"
 #include "routines.h"
 
@@ -55,7 +58,29 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 static SEXP tags[KINDS], classes[KINDS];
 
+/* A finalizer that R still knows after the package is unloaded would be called in memory that is gone. So every handle
+ * has a weak reference in this list, by which its finalizer is run and forgotten when the package is unloaded. A
+ * reference whose handle was collected has no key any more; those are dropped whenever the list has doubled. */
+static SEXP references; /* a pairlist whose head is a place holder */
+static size_t listed, listed_most;
+
+static void forget_collected(void) {
+  listed = 0;
+  for (SEXP before = references; CDR(before) != R_NilValue;) {
+    if (R_WeakRefKey(CADR(before)) == R_NilValue) {
+      SETCDR(before, CDDR(before));
+    } else {
+      before = CDR(before);
+      ++listed;
+    }
+  }
+  listed_most = 2 * listed + 64;
+}
+
 void handle_load(void) {
+  R_PreserveObject(references = Rf_list1(R_NilValue));
+  listed = 0;
+  listed_most = 64;
   for (int which = 0; which < KINDS; ++which) {
     tags[which] = Rf_install(kinds[which].name);
     R_PreserveObject(classes[which] = Rf_allocVector(STRSXP, 2));
@@ -65,11 +90,19 @@ void handle_load(void) {
   }
 }
 
+void handle_unload(void) {
+  for (SEXP cell = CDR(references); cell != R_NilValue; cell = CDR(cell)) R_RunWeakRefFinalizer(CAR(cell));
+  R_ReleaseObject(references);
+  for (int which = 0; which < KINDS; ++which) R_ReleaseObject(classes[which]);
+}
+
 SEXP handle_new(kind which, SEXP keep) {
+  if (++listed > listed_most) forget_collected();
   SEXP handle = PROTECT(R_MakeExternalPtr(NULL, tags[which], keep));
-  R_RegisterCFinalizerEx(handle, kinds[which].finalize, TRUE);
+  SEXP reference = PROTECT(R_MakeWeakRefC(handle, R_NilValue, kinds[which].finalize, TRUE));
+  SETCDR(references, Rf_cons(reference, CDR(references)));
   Rf_setAttrib(handle, R_ClassSymbol, classes[which]);
-  UNPROTECT(1);
+  UNPROTECT(2);
   return handle;
 }
 
@@ -201,4 +234,12 @@ SEXP r_version(void) {
   return result;
 }
 
-SEXP r_state_text(SEXP state) { return Rf_mkString(sbreg_state_text((int32_t)argument_int(state, "state"))); }
+/* The library's words, or the number where it has none. */
+SEXP r_state_text(SEXP state) {
+  const int32_t number = (int32_t)argument_int(state, "state");
+  const char* text = sbreg_state_text(number);
+  if (strcmp(text, sbreg_state_text(-1)) != 0) return Rf_mkString(text);
+  char shown[32];
+  snprintf(shown, sizeof shown, "state %ld", (long)number);
+  return Rf_mkString(shown);
+}

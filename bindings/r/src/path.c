@@ -35,10 +35,12 @@ SEXP r_path_set_monitor(SEXP handle, SEXP function) {
   return handle;
 }
 
-SEXP r_path_run(SEXP handle) {
+/* TRUE when an interrupt ended the run; without `catch` an interrupt goes on to the caller. */
+SEXP r_path_run(SEXP handle, SEXP catch) {
   sbreg_path* path = handle_get(handle, PATH);
-  CALL(handle, sbreg_path_run(path));
-  return handle;
+  int interrupted = 0;
+  CALL_CATCHING(handle, sbreg_path_run(path), Rf_asLogical(catch) == TRUE ? &interrupted : NULL);
+  return Rf_ScalarLogical(interrupted);
 }
 
 SEXP r_path_coefficients(SEXP handle, SEXP r_s) {

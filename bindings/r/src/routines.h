@@ -9,6 +9,7 @@
 
 #define ROUTINES(ROW)            \
   ROW(version, 0)                \
+  ROW(busy, 0)                   \
   ROW(state_text, 1)             \
   ROW(keys, 1)                   \
   ROW(get, 3)                    \
@@ -67,7 +68,7 @@
   ROW(solver_summary, 5)         \
   ROW(path_create, 1)            \
   ROW(path_set_monitor, 2)       \
-  ROW(path_run, 1)               \
+  ROW(path_run, 2)               \
   ROW(path_coefficients, 2)      \
   ROW(path_series, 2)
 

@@ -30,6 +30,11 @@ void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out)
 
 }  // namespace
 
-constinit const Loss losses::huber{"huber", nullptr, evaluate, second, 1, false, false};
+constinit const Loss losses::huber{.name = "huber",
+                                   .evaluate = evaluate,
+                                   .second = second,
+                                   .curvature = 1,
+                                   .intercept = intercept_of_residuals,
+                                   .nonnegative = true};
 
 }  // namespace sbreg

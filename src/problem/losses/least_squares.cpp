@@ -28,7 +28,13 @@ void second(ConstVec /*t*/, ConstVec /*derivative*/, const Observations& o, Vec 
 
 }  // namespace
 
-constinit const Loss losses::least_squares{"least_squares",     nullptr, evaluate, second, 1, true, false,
-                                           Likelihood::gaussian};
+constinit const Loss losses::least_squares{.name = "least_squares",
+                                           .evaluate = evaluate,
+                                           .second = second,
+                                           .curvature = 1,
+                                           .intercept = intercept_of_residuals,
+                                           .is_least_squares = true,
+                                           .likelihood = Likelihood::gaussian,
+                                           .nonnegative = true};
 
 }  // namespace sbreg

@@ -45,8 +45,32 @@ void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out)
   }
 }
 
+int escape(double b) noexcept { return b != 0 ? 1 : -1; }
+
+/// With all margins at the log odds of the mean label nothing would be left to gain. Where all labels are the same, the
+/// log odds and with them the intercept are infinite.
+Interval intercept(ConstVec t, const Observations& o) {
+  double ones = 0;
+  double zeros = 0;
+  for (std::size_t i = 0; i < o.b.size(); ++i) {
+    ones += o.weight(i) * o.b[i];
+    zeros += o.weight(i) * (1 - o.b[i]);
+  }
+  const double odds = std::log(ones / zeros);
+  const auto [least, most] = std::ranges::minmax(t);
+  return {odds - most, odds - least};
+}
+
 }  // namespace
 
-constinit const Loss losses::logistic{"logistic", prepare, evaluate, second, 0.25, false, false, Likelihood::exact};
+constinit const Loss losses::logistic{.name = "logistic",
+                                      .prepare = prepare,
+                                      .evaluate = evaluate,
+                                      .second = second,
+                                      .curvature = 0.25,
+                                      .intercept = intercept,
+                                      .likelihood = Likelihood::exact,
+                                      .escape = escape,
+                                      .nonnegative = true};
 
 }  // namespace sbreg

@@ -30,6 +30,8 @@ void second(ConstVec /*t*/, ConstVec derivative, const Observations& /*o*/, Vec 
 
 }  // namespace
 
-constinit const Loss losses::logsumexp{"logsumexp", nullptr, evaluate, second, 0.5, false, true};
+/// A number added to all margins is added to the loss: there is no best intercept.
+constinit const Loss losses::logsumexp{
+    .name = "logsumexp", .evaluate = evaluate, .second = second, .curvature = 0.5, .couples = true};
 
 }  // namespace sbreg

@@ -26,6 +26,10 @@ void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out)
 
 }  // namespace
 
-constinit const Loss losses::quartic{"quartic", nullptr, evaluate, second, 0, false, false};
+constinit const Loss losses::quartic{.name = "quartic",
+                                     .evaluate = evaluate,
+                                     .second = second,
+                                     .intercept = intercept_of_residuals,
+                                     .nonnegative = true};
 
 }  // namespace sbreg

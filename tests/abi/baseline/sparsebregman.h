@@ -131,8 +131,9 @@ typedef int (*sbreg_curvature_fn)(int64_t n, int64_t k, const double *X, double 
 /** *out <- a function of coordinate i of a kernel at t. Return 0, anything else ends the call with #SBREG_E_CALLBACK.
  * One call at a time, on a thread that is inside a call of the caller's. @since 0.1.0 */
 typedef int (*sbreg_scalar_fn)(int64_t i, double t, double *out, void *user);
-/** Called after every iteration; a nonzero return stops the run with state #SBREG_STOPPED and the call returns
- *  #SBREG_OK. The `get` functions may be used inside. @since 0.1.0 */
+/** Called after every iteration, and between iterations while scaling matrices are computed; a nonzero return stops the
+ *  run with state #SBREG_STOPPED and the call returns #SBREG_OK. The `get` functions may be used inside. @since 0.1.0
+ */
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
 /** The same for a scaling matrix: called after every iteration, nonzero stops the run. @since 0.1.0 */
 typedef int (*sbreg_dsm_monitor_fn)(const sbreg_dsm *dsm, void *user);
@@ -466,7 +467,7 @@ SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double
 /** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
  *  previous one, whose user_free is called.
  *  @param solver     the solver
- *  @param monitor    called after every iteration
+ *  @param monitor    called after every iteration, see #sbreg_monitor_fn
  *  @param user       passed to it
  *  @param user_free  called once when `user` is no longer needed; may be NULL
  *  @return status. @since 0.1.0 */

@@ -70,4 +70,11 @@ classdef DSM < sparsebregman.Object
       self.watch('dsm_set_monitor', monitor);
     end
   end
+
+  methods (Hidden)
+    function text = summary(self)
+      text = sprintf('%s, %d weights, %s', self.get('model'), self.get('columns'), ...
+                     sparsebregman.stateText(self.get('state')));
+    end
+  end
 end

@@ -25,6 +25,12 @@ classdef Kernel < sparsebregman.Object
     end
   end
 
+  methods (Hidden)
+    function text = summary(self)
+      text = sprintf('%s, %d variables', self.get('kernel'), self.get('columns'));
+    end
+  end
+
   methods (Static)
     function self = custom(n, h, derivative, inverseDerivative)
       %CUSTOM  A kernel from functions of your own, which are tried at a few points.

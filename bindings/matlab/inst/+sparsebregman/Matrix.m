@@ -31,6 +31,12 @@ classdef Matrix < sparsebregman.Object
     end
   end
 
+  methods (Hidden)
+    function text = summary(self)
+      text = sprintf('%d x %d, %s', self.get('rows'), self.get('columns'), self.get('storage'));
+    end
+  end
+
   methods (Static)
     function self = operator(m, n, apply, applyTranspose)
       %OPERATOR  A matrix that is known by its products only.

@@ -1,6 +1,8 @@
 classdef Object < handle
 %OBJECT  What matrices, problems, scaling matrices, kernels, solvers and paths have in common.
-%   object.get(name)             an option or a result; object.get() all of them, as a structure
+%   object.NAME                  an option or a result by its name, such as solver.best_objective
+%   object.NAME = value          sets an option
+%   object.get(name)             the same for any name; object.get() all of them, as a structure
 %   object.set(name, value, ...) options
 %   object.keys()                what there is, with types, defaults, bounds and a line of documentation
 %   delete(object)               frees it now; otherwise it is freed when the last variable that holds it goes
@@ -78,20 +80,44 @@ classdef Object < handle
     end
 
     function disp(self)
-      %DISP  Options and results, and their values.
-      fprintf('  %s\n', class(self));
+      %DISP  What the object is, in a line, and where the rest is found.
       reply = sparsebregman.internal.gateway('get', self.id, 'int', 'columns');
       if reply{1} < 0
-        fprintf('    %s\n', reply{3});
+        fprintf('  %s: %s\n', class(self), reply{3});
         return
       end
-      list = self.keys();
-      for k = 1:numel(list)
-        value = self.get(list(k).name);
-        if ~ischar(value)
-          value = sprintf('%.6g', value);
+      fprintf('  %s: %s\n', class(self), self.summary());
+      fprintf('  .get() has all options and results, sparsebregman.keys(''%s'') their meanings\n', self.kind());
+    end
+
+    function varargout = subsref(self, place)
+      %SUBSREF  Options and results are read by their names; a method of the same name goes first.
+      name = place(1).subs;
+      if strcmp(place(1).type, '.') && self.isKey(name)
+        varargout{1} = self.get(name);
+        if numel(place) > 1
+          varargout{1} = subsref(varargout{1}, place(2:end));
         end
-        fprintf('    %-24s  %-18s  %s\n', list(k).name, value, list(k).doc);
+      elseif nargout > 0
+        [varargout{1:nargout}] = builtin('subsref', self, place);
+      else % what a method returns becomes "ans"; it may return nothing
+        clear('ans');
+        builtin('subsref', self, place);
+        if exist('ans', 'var')
+          varargout{1} = ans; %#ok<NOANS>
+        end
+      end
+    end
+
+    function self = subsasgn(self, place, value)
+      %SUBSASGN  Options are set by their names.
+      if strcmp(place(1).type, '.') && self.isKey(place(1).subs)
+        if numel(place) > 1
+          sparsebregman.internal.fail({-1, 'argument', [place(1).subs ' is one value: it has no parts to set']});
+        end
+        self.set(place(1).subs, value);
+      else
+        self = builtin('subsasgn', self, place, value);
       end
     end
   end
@@ -100,6 +126,15 @@ classdef Object < handle
     function name = kind(self)
       name = lower(class(self));
       name = name(find(name == '.', 1, 'last') + 1:end);
+    end
+
+    function is = isKey(self, name)
+      % Whether a name is that of an option or a result, and of no method or property.
+      is = self.id ~= 0 && ~ismethod(self, name) && ~any(strcmp(name, {'id', 'callbacks', 'monitor', 'isComplex'}));
+      if is
+        table = sparsebregman.internal.table(self.kind());
+        is = any(strcmp(table.names, name));
+      end
     end
 
     function adopt(self, made)

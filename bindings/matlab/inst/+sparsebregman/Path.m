@@ -57,6 +57,7 @@ classdef Path < sparsebregman.Object
       end
       self.call('path_run');
       state = self.get('state');
+      sparsebregman.internal.warnIfSeparated(self);
       if own.progress
         sparsebregman.internal.progressLine(self, '\n');
       end
@@ -72,16 +73,18 @@ classdef Path < sparsebregman.Object
 
     function values = series(self, name)
       %SERIES  One number for each sparsity that has been fitted, ascending.
-      %   'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations' and 'proved' (1 where it is
-      %   proved that no fit is better) of the fits to all observations; 'aic', 'bic', 'ebic' and 'gic'; 'cv_mean', the mean over the folds of twice the mean loss on the held-out
-      %   observations, and 'cv_error', its standard error. What is not known, or not yet, is NaN. Without a name a
+      %   'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations', 'proved' (1 where it is
+      %   proved that no fit is better) and 'separated' (1 where the classes are separated, so that f has no
+      %   minimiser) of the fits to all observations; 'aic', 'bic', 'ebic' and 'gic'; 'cv_mean', the mean over the
+      %   folds of the mean deviance of the held-out observations, 'cv_error', its standard error, and
+      %   'cv_separated', the number of folds whose fit is separated. What is not known, or not yet, is NaN. Without a name a
       %   structure with all of them.
       if nargin == 2
         values = self.call('path_series', char(name));
         return
       end
-      names = {'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations', 'proved', 'aic', ...
-               'bic', 'ebic', 'gic', 'cv_mean', 'cv_error'};
+      names = {'sparsity', 'objective', 'support_size', 'intercept', 'state', 'iterations', 'proved', ...
+               'separated', 'aic', 'bic', 'ebic', 'gic', 'cv_mean', 'cv_error', 'cv_separated'};
       values = struct();
       for k = 1:numel(names)
         values.(names{k}) = self.series(names{k});
@@ -103,7 +106,7 @@ classdef Path < sparsebregman.Object
       if any(~isnan(found.cv_mean)) && any(strcmp(self.get('criterion'), {'auto', 'cv'}))
         errorbar(area, found.sparsity, found.cv_mean, found.cv_error, 'o-');
         score = found.cv_mean;
-        label = 'cross-validation: twice the mean loss on held-out observations';
+        label = 'cross-validation: mean deviance of held-out observations';
       elseif isfield(found, name)
         score = found.(name);
         label = name;
@@ -126,6 +129,11 @@ classdef Path < sparsebregman.Object
   end
 
   methods (Hidden)
+    function text = summary(self)
+      text = sprintf('%d variables, %d of %d fits, chosen %d, %s', self.get('columns'), self.get('fits'), ...
+                     self.get('fits_total'), self.get('chosen'), sparsebregman.stateText(self.get('state')));
+    end
+
     function stop = show(self, monitor)
       % A monitor that shows how far the run is, and asks another one.
       stop = sparsebregman.internal.progress(self);

@@ -7,7 +7,8 @@ classdef Problem < sparsebregman.Object
 %   P = sparsebregman.Problem(A, b)             with complex A or b: least squares over complex x, whose nonzeros are
 %                                               counted as such
 %   P = sparsebregman.Problem.quadratic(Q, q)   x'*Q*x/2 - q'*x
-%   P = sparsebregman.Problem.custom(n, fun)    [f, g] = fun(x), with f the value and g the gradient
+%   P = sparsebregman.Problem.custom(n, fun)    [f, g] = fun(x), with f the value and g the gradient; also
+%                                               @(x) deal(f, g)
 %   P = sparsebregman.Problem.custom(n, fun, 'gradient', grad, 'hessian', H, 'curvature', C)
 %                                               f = fun(x), g = grad(x); optionally H(x, support), the second
 %                                               derivatives by these variables, and C(X) = C*X, with C above the
@@ -50,7 +51,12 @@ classdef Problem < sparsebregman.Object
     end
 
     function c = intercept(self, x)
-      %INTERCEPT  The intercept that belongs to x, with the option 'intercept'; 0 where the problem has none.
+      %INTERCEPT  The intercept that belongs to x, with the option 'intercept'; 0 where the problem has none. Without x,
+      %   the option.
+      if nargin < 2
+        c = self.get('intercept');
+        return
+      end
       c = self.call('problem_intercept', self.toLibrary(x));
     end
 
@@ -70,6 +76,10 @@ classdef Problem < sparsebregman.Object
   end
 
   methods (Hidden)
+    function text = summary(self)
+      text = sprintf('%s, %d variables', self.get('loss'), self.get('columns'));
+    end
+
     function createComplex(self, A, b, own)
       if ~strcmp(own.loss, 'least_squares') || ~isempty(own.weights)
         sparsebregman.internal.fail({-6, 'unsupported', ...
@@ -106,6 +116,8 @@ classdef Problem < sparsebregman.Object
       if ~isempty(own.gradient)
         sparsebregman.internal.callbackRow({own.gradient}, {'gradient'});
         list{1} = @(x) sparsebregman.internal.valueAndGradient(fun, own.gradient, x);
+      elseif strncmp(func2str(fun), '@', 1)
+        list{1} = @(x) sparsebregman.internal.valueOrBoth(fun, x);
       end
       made.callbacks{1, 2} = list;
       made.id = sparsebregman.internal.call([], made.callbacks, 'problem_custom', n, given(2) + 2 * given(3), ...

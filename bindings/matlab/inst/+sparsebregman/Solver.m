@@ -10,12 +10,13 @@ classdef Solver < sparsebregman.Object
 %   S.iterate(), S.history(series)        the current point, and a series when the option 'history' is 1
 %   S = sparsebregman.Solver(problem, s, 'groups', g, 'lower', l, 'upper', u, 'kept', k)
 %                                         s counts groups of coordinates with equal numbers in g; l <= x <= u, scalars
-%                                         or vectors; coordinates k may always be nonzero and are not counted
+%                                         or vectors; coordinates k, indices or a logical mask, may always be nonzero
+%                                         and are not counted
 %   S.checkStationarity(D, x), S.checkBregman(K, L, x), S.checkCoordinatewise(x)
 %                                         certificates that take account of all that
 %   [v, y] = S.witnessStationarity(D, x), S.witnessBregman(K, L, x)
 %                                         likewise, with a better point
-%   S.get('objective'), S.set('time_limit', 10)
+%   S.objective, S.time_limit = 10        options and results by name, as with S.get and S.set
 %
 %   Ctrl-C ends a run; the best point so far is there, and the run can be resumed.
 
@@ -84,7 +85,16 @@ classdef Solver < sparsebregman.Object
     end
 
     function setKept(self, index)
-      %SETKEPT  Names coordinates that may always be nonzero and are not counted; of a complex x, parts in turn.
+      %SETKEPT  Names coordinates that may always be nonzero and are not counted: indices, or a logical mask of all
+      %   coordinates. Of a complex x, parts in turn.
+      if islogical(index)
+        n = self.get('columns');
+        if numel(index) ~= n
+          sparsebregman.internal.fail({-2, 'dimension', sprintf('the mask kept has %d entries instead of %d', ...
+                                                                numel(index), n)});
+        end
+        index = find(index);
+      end
       self.call('solver_set_kept', sparsebregman.internal.numbers(index));
     end
 
@@ -99,9 +109,11 @@ classdef Solver < sparsebregman.Object
     end
 
     function state = run(self)
-      %RUN  Iterates to the end.
+      %RUN  Iterates to the end. A warning, sparsebregman:separated, says when the classes of a logistic fit are
+      %   separated.
       self.call('solver_run');
       state = self.get('state');
+      sparsebregman.internal.warnIfSeparated(self);
     end
 
     function state = step(self, count)
@@ -172,6 +184,14 @@ classdef Solver < sparsebregman.Object
       if strcmp(series, 'active_dsm')
         values = values + 1; % an index
       end
+    end
+  end
+
+  methods (Hidden)
+    function text = summary(self)
+      text = sprintf('%s, %d of %d variables, %d iterations, %s, best objective %.6g', self.get('method'), ...
+                     self.get('sparsity'), self.get('columns'), self.get('iterations'), ...
+                     sparsebregman.stateText(self.get('state')), self.get('best_objective'));
     end
   end
 end

@@ -92,12 +92,12 @@ test_that("a run inside a callback of another run works, and so do its errors", 
   inner <- NULL
   outer <- sbreg_solver(sbreg_problem(i$A, i$b), i$s, monitor = function(solver) {
     inner <<- coef(solve_sparse(i$A, i$b, i$s))
-    tryCatch(solve_sparse(i$A, i$b, 0), sbreg_error = function(condition) NULL)
+    tryCatch(solve_sparse(i$A, i$b, -1), sbreg_error = function(condition) NULL)
     FALSE
   })
   sbreg_run(outer)
   expect_identical(inner, coef(outer))
-  again <- sbreg_solver(sbreg_problem(i$A, i$b), i$s, monitor = function(solver) solve_sparse(i$A, i$b, 0))
+  again <- sbreg_solver(sbreg_problem(i$A, i$b), i$s, monitor = function(solver) solve_sparse(i$A, i$b, -1))
   expect_error(sbreg_run(again), class = "sbreg_error_argument")
 })
 

@@ -27,7 +27,7 @@ test_that("every exported name of the library is wrapped or left out with a reas
 
 test_that("every routine is called from R, and every function is documented", {
   namespace <- asNamespace("sparsebregman")
-  functions <- Filter(is.function, mget(ls(namespace), envir = namespace))
+  functions <- Filter(is.function, mget(ls(namespace, all.names = TRUE), envir = namespace))
   mentioned <- unique(unlist(lapply(functions, function(f) all.names(body(f)))))
   expect_identical(setdiff(ls(namespace$native), mentioned), character())
 })

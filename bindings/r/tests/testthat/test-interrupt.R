@@ -92,3 +92,46 @@ test_that("two processes solve at the same time", {
   }
   expect_lte(max(unlist(parallel::mclapply(1:4, solve_seed, mc.cores = 2))), 1e-8)
 })
+
+test_that("an interrupted cross-validation returns the fits that were made with a warning", {
+  skip_on_os("windows")
+  i <- instance(60, 30, 3)
+  y <- i$b + rnorm(60)
+  interrupt_after <- function(fits) {
+    function(path) {
+      if (path$fits >= fits && !sent) {
+        sent <<- TRUE
+        send_interrupt()
+        Sys.sleep(0.06)
+      }
+      FALSE
+    }
+  }
+  sent <- FALSE
+  expect_warning(fit <- cv.sparse_regression(i$A, y, last = 5, monitor = interrupt_after(20)),
+                 "interrupted after [0-9]+ of 1[0-9]+ fits: those that were made are kept", class = "sbreg_interrupted")
+  expect_identical(fit$fits$s, as.double(0:5))
+  whole <- cv.sparse_regression(i$A, y, last = 5)
+  expect_equal(coef(fit, 3), coef(whole, 3))
+  expect_equal(AIC(fit, s = 3), AIC(whole, s = 3))
+  expect_length(fitted(fit, 3), 60)
+  expect_output(print(fit), "nothing was chosen: interrupted after")
+  expect_output(print(summary(fit)), "nothing was chosen: interrupted after")
+  expect_error(coef(fit), "nothing was chosen: interrupted after .*; name s, which was fitted for 0 to 5")
+  sent <- FALSE
+  expect_warning(fit <- sparse_path(i$A, y, last = 5, monitor = interrupt_after(0)), class = "sbreg_interrupted")
+  expect_output(print(fit), "interrupted after")
+})
+
+test_that("an interrupt reaches a cross-validation that never calls R", {
+  skip_on_os("windows")
+  i <- instance(300, 200, 10)
+  y <- i$b + rnorm(300)
+  system(paste("(sleep 0.5; kill -INT", Sys.getpid(), ") &"))
+  late <- tryCatch({
+    expect_warning(fit <- cv.sparse_regression(i$A, y, last = 60, effort = 100, time_limit = 60), class = "sbreg_interrupted")
+    FALSE
+  }, interrupt = function(condition) TRUE)
+  expect_false(late)
+  expect_lt(fit$path$fits, fit$path$fits_total)
+})

@@ -95,8 +95,19 @@ test_that("logistic regression agrees with glm and predicts classes", {
 })
 
 test_that("classes that are separated are warned of, as by glm, unless a ridge bounds the coefficients", {
-  expect_warning(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic"), "separated.*ridge")
+  separated <- function(expression, text) expect_warning(expression, text, class = "sbreg_separated")
+  separated(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic"), "separate the classes.*ridge")
+  separated(solve_sparse(as.matrix(mtcars[-9]), mtcars$am, 3, "logistic"), "separate the classes")
+  separated(fit <- sparse_path(am ~ . - gear, mtcars, last = 3, loss = "logistic"), "the fits with s = 2, 3 separate")
+  expect_identical(fit$fits$separated, c(FALSE, FALSE, TRUE, TRUE))
+  expect_output(print(fit), "separated")
+  separated(cv.sparse_regression(am ~ ., mtcars, last = 2, loss = "logistic", folds = 5), "separate the classes")
+  zeros <- data.frame(count = c(0, 0, 0, 3, 1, 2, 5), x = c(1, 1, 1, 0, 0, 0, 0))
+  separated(sparse_regression(count ~ x, zeros, s = 1, loss = "poisson"), "separate the responses")
   expect_silent(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic", ridge = 1))
+  expect_silent(cv.sparse_regression(am ~ ., mtcars, last = 2, loss = "logistic", ridge = 1, folds = 5))
+  expect_silent(fit <- sparse_path(mpg ~ ., mtcars, last = 2))
+  expect_no_match(capture.output(print(fit)), "separated")
 })
 
 test_that("the matrix interface takes dense and sparse matrices", {

@@ -11,6 +11,8 @@ test_that("stepping gives the solution that running gives", {
   expect_equal(coef(ran), i$x, tolerance = 1e-8)
   expect_identical(sbreg_support(ran), as.double(which(i$x != 0)))
   expect_match(sbreg_state(ran), "reached")
+  expect_identical(sbreg_state(7), "searched")
+  expect_identical(sbreg_state(99), "state 99")
   expect_length(sbreg_iterate(ran), length(i$x))
 })
 
@@ -31,12 +33,12 @@ test_that("options come from the library's table, by name and with $", {
 
 test_that("errors carry the library's code, text and suggestion, and the user's call", {
   i <- instance()
-  condition <- tryCatch(solve_sparse(i$A, i$b, 0), sbreg_error = identity)
+  condition <- tryCatch(solve_sparse(i$A, i$b, -1), sbreg_error = identity)
   expect_s3_class(condition, "sbreg_error_argument")
   expect_s3_class(condition, "error")
   expect_identical(condition$code, -1L)
   expect_match(conditionMessage(condition), "s ")
-  expect_identical(conditionCall(condition), quote(solve_sparse(i$A, i$b, 0)))
+  expect_identical(conditionCall(condition), quote(solve_sparse(i$A, i$b, -1)))
   expect_error(solve_sparse(i$A, i$b, 2, max_iteration = 5), "max_iterations", class = "sbreg_error_key")
   expect_error(solve_sparse(i$A, i$b, 2, max_iterations = -5), class = "sbreg_error_argument")
   expect_error(solve_sparse(i$A, i$b, 2, max_iterations = 1.5), "whole", class = "sbreg_error_argument")
@@ -205,4 +207,50 @@ test_that("a library that cannot be loaded is explained", {
   output <- suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", "-e", shQuote(code)),
                                      stdout = TRUE, stderr = TRUE))
   expect_match(paste(output, collapse = "\n"), "libsparsebregman cannot be loaded.*Install libsparsebregman")
+})
+
+# Runs code in an R of its own, with the package of this test; what it printed.
+run_apart <- function(code) {
+  home <- dirname(system.file(package = "sparsebregman"))
+  file <- tempfile(fileext = ".R")
+  writeLines(c(sprintf("home <- '%s'", home), "library(sparsebregman, lib.loc = home)", code), file)
+  suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", file), stdout = TRUE, stderr = TRUE))
+}
+
+test_that("the package is unloaded while its objects are alive, and loaded again", {
+  skip_on_cran()
+  output <- run_apart(c(
+    "fits <- lapply(1:100, function(k) sparse_regression(mpg ~ ., mtcars, 2, keep_solver = TRUE))",
+    "path <- sparse_path(mpg ~ ., mtcars, last = 3)",
+    "dsm <- sbreg_dsm(sbreg_problem(diag(3), 1:3))",
+    "detach('package:sparsebregman', unload = TRUE)",
+    "stopifnot(!'sparsebregman' %in% names(getLoadedDLLs()))",
+    "fits <- fits[1:2]",
+    "invisible(gc())",
+    "cat('unloaded\\n')",
+    "library(sparsebregman, lib.loc = home)",
+    "cat(tryCatch(sbreg_run(dsm), error = conditionMessage), '\\n')",
+    "cat(names(coef(path)), '\\n')",
+    "again <- sparse_path(mpg ~ ., mtcars, last = 3)",
+    "rm(fits, path, dsm, again)",
+    "invisible(gc())",
+    "cat('collected\\n')"
+  ))
+  expect_match(output, "unloaded", all = FALSE)
+  expect_match(output, "was closed", all = FALSE)
+  expect_match(output, "(Intercept)", fixed = TRUE, all = FALSE)
+  expect_match(output, "collected", all = FALSE)
+})
+
+test_that("a callback cannot unload the code it is called from", {
+  skip_on_cran()
+  output <- run_apart(c(
+    "A <- matrix(rnorm(200), 10)",
+    "fit <- solve_sparse(A, 1:10, 2, monitor = function(solver) {",
+    "  if ('sparsebregman' %in% loadedNamespaces()) unloadNamespace('sparsebregman')",
+    "  FALSE",
+    "})",
+    "cat('done\\n')"
+  ))
+  expect_no_match(output, "segfault")
 })

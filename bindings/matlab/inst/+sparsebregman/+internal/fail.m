@@ -9,7 +9,7 @@ end
 
 function text = fromOne(text)
 % Places as MATLAB counts and writes them; the library says so where one, or all before, counts from 0.
-  [first, last] = regexp(text, '[\[(]\d+(, \d+)?[\])], counted from 0,?|^.*, all counted from 0', 'once');
+  [first, last] = regexp(text, '[\[(]?\d+(, \d+)?[\])]?, counted from 0,?|^.*, all counted from 0', 'once');
   if ~isempty(first)
     place = regexprep(text(first:last), ',( all)? counted from 0,?$', '');
     [numbers, between] = regexp(place, '-?\d+', 'match', 'split');

@@ -1,0 +1,21 @@
+function warnIfSeparated(object)
+%WARNIFSEPARATED  Warns when a fit of a solver or a path has no minimiser.
+
+% SPDX-License-Identifier: BSD-3-Clause
+% Copyright (c) 2026 The libsparsebregman authors
+
+  where = '';
+  if isa(object, 'sparsebregman.Path')
+    s = object.series('sparsity');
+    s = s(object.series('separated') == 1);
+    separated = ~isempty(s);
+    where = [' at s = ' strjoin(arrayfun(@(k) sprintf('%d', k), s(:)', 'UniformOutput', false), ', ')];
+  else
+    separated = object.get('separated') == 1;
+  end
+  if separated
+    warning('sparsebregman:separated', ...
+            ['f has no minimiser%s: the chosen variables separate the classes (or mark counts of zero), and the ' ...
+             'coefficients are as large as the run was long; the option ridge gives f one'], where);
+  end
+end

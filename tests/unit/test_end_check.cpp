@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The libsparsebregman authors
+//
+// A run on an f that falls without end says so, and so does a run whose gradient is wrong. A right gradient of a
+// bounded f is never accused of either.
+#include <string>
+
+#include "bregman.hpp"
+#include "trace.hpp"
+
+namespace {
+
+using namespace oracle;
+
+const char* const all_methods[] = {"auto",      "search", "iht",    "iwht",   "ciwht", "iht-lsr",
+                                   "ciwht-lsr", "gpnp",   "newton", "mfista", "bpg"};
+const char* const searching_methods[] = {"auto", "search", "iht-lsr", "ciwht-lsr", "gpnp", "newton", "mfista"};
+
+Problem make_quadratic(Index n, const Vector& Q, const Vector& q) {
+  sbreg_problem* out = nullptr;
+  OK(sbreg_problem_create_quadratic(&out, n, Q.data(), n, q.data()));
+  return Problem(out);
+}
+
+/// Q = diag(d).
+Problem make_diagonal(const Vector& d, const Vector& q) {
+  const Index n = size_of(d);
+  Vector Q(at(n * n), 0.0);
+  for (Index i = 0; i < n; ++i) Q[at(i * n + i)] = d[at(i)];
+  return make_quadratic(n, Q, q);
+}
+
+void assert_state(const Solver& solver, int expected, const std::string& what) {
+  if (sbreg_solver_run(solver.get()) != SBREG_OK) fail_msg("%s: %s", what.c_str(), sbreg_last_error());
+  const auto state = static_cast<int>(get_int(solver, "state"));
+  if (state != expected) fail_msg("%s: ends in \"%s\"", what.c_str(), sbreg_state_text(state));
+  for (const double x : solution_of(solver)) assert_true(std::isfinite(x));
+}
+
+// --- f that falls without end ---------------------------------------------------------------------------------------
+
+void a_concave_quadratic_is_unbounded_with_every_line_search(void**) {
+  for (const char* method : searching_methods)
+    for (const bool linear_term : {false, true}) {
+      const Problem problem = make_diagonal(Vector(6, -1.0), linear_term ? Vector{1, 2, 3, 4, 5, 6} : Vector(6, 0.0));
+      assert_state(plain_solver(problem, 2, method), SBREG_UNBOUNDED, method);
+    }
+}
+
+void a_quadratic_with_one_direction_of_negative_curvature_is_unbounded(void**) {
+  for (const char* method : searching_methods) {
+    const Problem problem = make_diagonal({3, 1, -0.5, 2, 4}, {1, 1, 1, 1, 1});
+    assert_state(plain_solver(problem, 2, method), SBREG_UNBOUNDED, method);
+  }
+}
+
+void a_linear_function_is_unbounded(void**) {
+  for (const char* method : searching_methods) {
+    const Problem problem = make_diagonal(Vector(5, 0.0), {1, -2, 3, -4, 5});
+    assert_state(plain_solver(problem, 2, method), SBREG_UNBOUNDED, method);
+  }
+}
+
+void bounds_keep_a_concave_quadratic_from_falling_for_ever(void**) {
+  for (const char* method : searching_methods) {
+    const Problem problem = make_diagonal(Vector(6, -1.0), {1, 2, 3, 4, 5, 6});
+    const Solver solver = plain_solver(problem, 2, method);
+    const Vector low(6, -10.0), high(6, 10.0);
+    OK(sbreg_solver_set_bounds(solver.get(), low.data(), high.data()));
+    OK(sbreg_solver_run(solver.get()));
+    assert_int_not_equal(get_int(solver, "state"), SBREG_UNBOUNDED);
+    assert_int_not_equal(get_int(solver, "state"), SBREG_INCONSISTENT);
+  }
+}
+
+// --- gradients of the caller's ---------------------------------------------------------------------------------------
+
+/// f = 1/2 sum h_i (x_i - c_i)^2 + shift, whose gradient is answered times `factor`.
+struct Bowl {
+  Vector h, c;
+  double factor = 1, shift = 0;
+};
+
+int bowl(Index n, const double* x, double* f, double* g, void* user) {
+  const auto& self = *static_cast<Bowl*>(user);
+  *f = self.shift;
+  for (Index i = 0; i < n; ++i) {
+    const double off = x[i] - self.c[at(i)];
+    *f += 0.5 * self.h[at(i)] * off * off;
+    if (g != nullptr) g[i] = self.factor * self.h[at(i)] * off;
+  }
+  return 0;
+}
+
+Bowl make_bowl(std::uint64_t seed, double factor, double shift) {
+  Rng rng(seed);
+  Bowl self{{}, {}, factor, shift};
+  for (int i = 0; i < 12; ++i) {
+    self.h.push_back(std::exp(4 * rng.uniform() - 2));
+    self.c.push_back(rng.normal());
+  }
+  return self;
+}
+
+Problem make_custom(Bowl& self) {
+  sbreg_problem* out = nullptr;
+  OK(sbreg_problem_create_custom(&out, size_of(self.c), bowl, nullptr, nullptr, &self, nullptr));
+  return Problem(out);
+}
+
+const char* const first_order[] = {"auto", "iht-lsr", "ciwht-lsr", "mfista"};
+
+void a_gradient_of_the_wrong_sign_is_told(void**) {
+  for (const char* method : first_order)
+    for (const double shift : {0.0, 100.0}) {
+      Bowl self = make_bowl(1, -1, shift);
+      const Problem problem = make_custom(self);
+      assert_state(plain_solver(problem, 4, method), SBREG_INCONSISTENT, method);
+    }
+}
+
+void a_right_gradient_is_never_called_inconsistent(void**) {
+  for (const char* method : first_order)
+    for (const double shift : {-30.0, 0.0, 100.0, 1e6})
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        Bowl self = make_bowl(seed, 1, shift);
+        const Problem problem = make_custom(self);
+        const Solver solver = plain_solver(problem, 4, method);
+        OK(sbreg_solver_run(solver.get()));
+        const Index state = get_int(solver, "state");
+        if (state == SBREG_INCONSISTENT || state == SBREG_UNBOUNDED)
+          fail_msg("%s, shift %g, seed %d: state %d", method, shift, static_cast<int>(seed), static_cast<int>(state));
+      }
+}
+
+struct Adjoint {
+  Index m, n;
+  Vector A;
+  double factor;  // of the adjoint
+};
+
+int forward(Index m, Index n, Index k, const double* X, double* Y, void* user) {
+  const auto& self = *static_cast<Adjoint*>(user);
+  for (Index c = 0; c < k; ++c)
+    for (Index i = 0; i < m; ++i) {
+      Y[c * m + i] = 0;
+      for (Index j = 0; j < n; ++j) Y[c * m + i] += self.A[at(j * m + i)] * X[c * n + j];
+    }
+  return 0;
+}
+
+int adjoint(Index, Index, Index k, const double* X, double* Y, void* user) {
+  const auto& self = *static_cast<Adjoint*>(user);
+  for (Index c = 0; c < k; ++c)
+    for (Index j = 0; j < self.n; ++j) {
+      Y[c * self.n + j] = 0;
+      for (Index i = 0; i < self.m; ++i)
+        Y[c * self.n + j] += self.factor * self.A[at(j * self.m + i)] * X[c * self.m + i];
+    }
+  return 0;
+}
+
+Index state_with_adjoint(double factor, const char* method) {
+  Rng rng(3);
+  Adjoint self{20, 30, gaussian(rng, 600), factor};
+  const Vector b = gaussian(rng, 20);
+  sbreg_matrix* handle = nullptr;
+  OK(sbreg_matrix_create_operator(&handle, self.m, self.n, forward, adjoint, &self, nullptr));
+  const Matrix A(handle);
+  const Problem problem = make_linear(A, "least_squares", b);
+  const Solver solver = plain_solver(problem, 4, method);
+  OK(sbreg_solver_run(solver.get()));
+  return get_int(solver, "state");
+}
+
+void an_adjoint_of_the_wrong_sign_is_told(void**) {
+  for (const char* method : {"iht-lsr", "mfista"}) {
+    assert_int_equal(state_with_adjoint(-1, method), SBREG_INCONSISTENT);
+    assert_int_not_equal(state_with_adjoint(1, method), SBREG_INCONSISTENT);
+  }
+}
+
+void the_text_of_inconsistent_names_both_checks(void**) {
+  const std::string text = sbreg_state_text(SBREG_INCONSISTENT);
+  assert_true(text.find("sbreg_problem_check_gradient") != std::string::npos);
+  assert_true(text.find("sbreg_matrix_check_adjoint") != std::string::npos);
+}
+
+/// A least squares problem has a lower bound and no callbacks: nothing is asked twice.
+void runs_on_stored_data_end_as_before(void**) {
+  Rng rng(5);
+  const LeastSquares f = compressed_sensing(rng, 40, 60, 4, 0.1);
+  const Problem problem = make_problem(f);
+  for (const char* method : all_methods) {
+    const Solver solver = plain_solver(problem, 4, method);
+    OK(sbreg_solver_run(solver.get()));
+    const Index state = get_int(solver, "state");
+    assert_true(state != SBREG_INCONSISTENT && state != SBREG_UNBOUNDED && state != SBREG_RUNNING);
+  }
+}
+
+}  // namespace
+
+int main() {
+  const CMUnitTest tests[] = {
+      cmocka_unit_test(a_concave_quadratic_is_unbounded_with_every_line_search),
+      cmocka_unit_test(a_quadratic_with_one_direction_of_negative_curvature_is_unbounded),
+      cmocka_unit_test(a_linear_function_is_unbounded),
+      cmocka_unit_test(bounds_keep_a_concave_quadratic_from_falling_for_ever),
+      cmocka_unit_test(a_gradient_of_the_wrong_sign_is_told),
+      cmocka_unit_test(a_right_gradient_is_never_called_inconsistent),
+      cmocka_unit_test(an_adjoint_of_the_wrong_sign_is_told),
+      cmocka_unit_test(the_text_of_inconsistent_names_both_checks),
+      cmocka_unit_test(runs_on_stored_data_end_as_before),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
