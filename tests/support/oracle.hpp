@@ -178,6 +178,14 @@ struct LeastSquares {
       for (Index i = 0; i < m; ++i) g[at(j)] += entry(i, j) * r[at(i)];
     return g;
   }
+  /// AA'
+  [[nodiscard]] Symmetric row_products() const {
+    Symmetric M(m);
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i)
+        for (Index k = 0; k < m; ++k) M(i, k) += static_cast<Real>(entry(i, j)) * entry(k, j);
+    return M;
+  }
   /// f(x) - f(y), from the step y - x, so that it is accurate when the two are close.
   [[nodiscard]] Real decrease(const Vector& x, const Vector& y) const {
     const RealVector step = difference(y, x), g = gradient(x), image = times(step);
@@ -252,6 +260,11 @@ inline Vector feasible(const Symmetric& H, Vector d, double inflation) {
 }
 inline Vector feasible_identity(const Symmetric& H, double inflation) {
   return feasible(H, Vector(at(H.size()), 1.0), inflation);
+}
+/// The same for f, by the smaller of A'A and AA', whose largest eigenvalue is one number.
+inline Vector feasible_identity(const LeastSquares& f, double inflation) {
+  const double L = feasible_identity(f.m < f.n ? f.row_products() : f.hessian(), inflation).front();
+  return Vector(at(f.n), L);
 }
 /// A random direction, entries within a factor of ten.
 inline Vector feasible_random(Rng& rng, const Symmetric& H, double inflation) {

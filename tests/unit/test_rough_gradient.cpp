@@ -149,8 +149,9 @@ void a_step_from_a_solution_is_the_one_in_double_precision(void**) {
     OK(sbreg_solver_run(finder.get()));
     const Vector solution = solution_of(finder);
     ASSERT_AT_MOST(f.value(solution), 1e-20L * f.value_at_zero());
+    const std::vector<Vector> dictionary = {feasible_identity(f, 1.001)};
     const auto step = [&](bool single) {
-      const Solver solver = make_solver(problem, 16, "newton", {feasible_identity(f.hessian(), 1.001)});
+      const Solver solver = make_solver(problem, 16, "newton", dictionary);
       OK(sbreg_solver_set_int(solver.get(), "single_precision", single ? 1 : 0));
       OK(sbreg_solver_set_start(solver.get(), solution.data()));
       return trajectory(solver, 1).back();
@@ -196,7 +197,7 @@ void asking_before_a_start_is_set_changes_no_step(void**) {
   Rng rng(8);
   const LeastSquares f = instance(rng, 64, 256, 20, 0.05);
   const Problem problem = make_problem(f);
-  const std::vector<Vector> dictionary = {feasible_identity(f.hessian(), 1.001)};
+  const std::vector<Vector> dictionary = {feasible_identity(f, 1.001)};
   const Vector start = sparse_gaussian(rng, 256, 20);
   const auto path = [&](bool asks) {
     const Solver solver = make_solver(problem, 20, "newton", dictionary);
@@ -228,8 +229,7 @@ void a_gradient_that_is_no_number_is_an_error(void**) {
 void nothing_else_depends_on_the_option(void**) {
   Rng rng(7);
   const LeastSquares f = instance(rng, 64, 256, 20, 0.1);
-  const Symmetric H = f.hessian();
-  const std::vector<Vector> dictionary = {feasible_identity(H, 1.001)};
+  const std::vector<Vector> dictionary = {feasible_identity(f, 1.001)};
   const auto path = [&](const Problem& problem, const char* method, const char* line_search, bool single) {
     const Solver solver = make_solver(problem, 20, method, dictionary);
     OK(sbreg_solver_set_text(solver.get(), "line_search", line_search));
