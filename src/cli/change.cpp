@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t most_named = 3;
 
+}  // namespace
+
 std::string list(const std::vector<Index>& columns, const Objective& objective) {
   std::string out = columns.size() == 1 ? "column " : "columns ";
   const std::size_t named = std::min(columns.size(), most_named);
@@ -19,8 +21,6 @@ std::string list(const std::vector<Index>& columns, const Objective& objective) 
   }
   return columns.size() == named ? out : out + " and " + std::to_string(columns.size() - named) + " more";
 }
-
-}  // namespace
 
 Change change(const std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& g) {
   Change out;

@@ -11,6 +11,9 @@
 
 namespace cli {
 
+/// "column 3 (hp)", "columns 7, 12 (hp), 3 and 4 more". There is at least one.
+std::string list(const std::vector<Index>& columns, const Objective& objective);
+
 /// Columns that become nonzero, become zero, or stay and change; each list begins with what is worth most.
 struct Change {
   std::vector<Index> enters, leaves, moves;

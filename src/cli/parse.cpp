@@ -94,7 +94,8 @@ std::string hint(const std::string& word, const std::vector<std::string>& known)
     return "; did you mean " + nearest + "?";
   if (known.size() > few) return "";
   std::string all;
-  for (const std::string& name : known) all += (all.empty() ? "; there is: " : ", ") + name;
+  for (const std::string& name : known)
+    all += (all.empty() ? "; there is: " : ", ") + (name.find(',') == std::string::npos ? name : '"' + name + '"');
   return all;
 }
 

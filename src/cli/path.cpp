@@ -114,12 +114,18 @@ Chart as_chart(const Objective& objective, const Structure& structure, const Pat
   return chart;
 }
 
-/// Names the sparsities whose classes are separated, if there are any.
+/// Names the sparsities whose classes are separated, or else those where they are in some folds, if there are any.
 std::string separated_fits(const Objective& objective, const PathFits& fits) {
-  std::string list;
-  for (const PathFit& fit : fits.rows)
-    if (fit.score("separated") == 1) list += (list.empty() ? "" : ", ") + std::to_string(fit.s);
-  return list.empty() ? "" : separation_note(objective.loss, " at s = " + list);
+  const auto where = [&](const char* series) {
+    std::string list;
+    for (const PathFit& fit : fits.rows)
+      if (fit.score(series) > 0) list += (list.empty() ? "" : ", ") + std::to_string(fit.s);
+    return list;
+  };
+  if (const std::string fit = where("separated"); !fit.empty())
+    return separation_note(objective.loss, " at s = " + fit);
+  const std::string folds = where("cv_separated");
+  return folds.empty() ? "" : separation_note(objective.loss, " in some folds at s = " + folds);
 }
 
 Exit run_path(const Arguments& arguments) {
@@ -137,6 +143,8 @@ Exit run_path(const Arguments& arguments) {
   figure.finish(as_chart(objective, structure, fits));
   note(arguments, objective.note);
   note(arguments, separated_fits(objective, fits));
+  if (!fits.rows.empty())
+    note(arguments, unused_note(objective, structure, fits.rows.back().s, fits.rows.back().x, fits.rows.back().state));
   output.finish(format == "json"  ? as_json(objective, fits)
                 : format == "csv" ? as_csv(fits)
                                   : as_table(objective, fits));

@@ -13,8 +13,8 @@
 namespace cli {
 
 /// Numbers of a fit that a criterion or the user may go by; NaN where there is none.
-inline constexpr std::array<const char*, 9> score_names{"intercept", "aic",      "bic",    "ebic",     "gic",
-                                                        "cv_mean",   "cv_error", "proved", "separated"};
+inline constexpr std::array<const char*, 10> score_names{
+    "intercept", "aic", "bic", "ebic", "gic", "cv_mean", "cv_error", "proved", "separated", "cv_separated"};
 
 struct PathFit {
   Index s, state;

@@ -3,6 +3,9 @@
 //
 #include "cli/run.hpp"
 
+#include <algorithm>
+
+#include "cli/change.hpp"
 #include "cli/keys.hpp"
 
 namespace cli {
@@ -60,6 +63,20 @@ std::vector<Index> support(const std::vector<double>& x) {
   for (std::size_t j = 0; j < x.size(); ++j)
     if (x[j] != 0) out.push_back(static_cast<Index>(j));
   return out;
+}
+
+std::string unused_note(const Objective& objective, const Structure& structure, Index s, const std::vector<double>& x,
+                        Index state) {
+  if (state != SBREG_STATIONARY && state != SBREG_SEARCHED) return "";
+  if (!structure.group.empty() || !structure.lower.empty() || !structure.upper.empty()) return "";
+  if (structure.count(x) >= std::min(s, objective.columns)) return "";
+  std::vector<Index> unused;
+  for (Index j = 0; j < objective.columns; ++j)
+    if (x[at(j)] == 0) unused.push_back(j);
+  if (unused.empty()) return "";
+  const bool one = unused.size() == 1;
+  return list(unused, objective) + (one ? " is" : " are") + " not used: the chosen columns determine " +
+         (one ? "it, or it has" : "them, or they have") + " no effect besides theirs";
 }
 
 std::string separation_note(const std::string& loss, const std::string& where) {

@@ -28,6 +28,11 @@ std::vector<double> solution(const sbreg_solver* solver, Index n);
 /// The places of the nonzeros.
 std::vector<Index> support(const std::vector<double>& x);
 
+/// A sentence when x has fewer nonzeros than it may although the run came to its end: then the other columns depend on
+/// the chosen ones, or have no effect besides them. Bounds and groups may be other reasons; there it says nothing.
+std::string unused_note(const Objective& objective, const Structure& structure, Index s, const std::vector<double>& x,
+                        Index state);
+
 /// What there is to say of a fit that has no minimiser (the result `separated`). `where` says which fits.
 std::string separation_note(const std::string& loss, const std::string& where);
 

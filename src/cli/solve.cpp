@@ -92,6 +92,7 @@ Exit run_solve(const Arguments& arguments) {
                 integer_result(solver.get(), "state")};
   note(arguments, objective.note);
   note(arguments, dependence_note(run));
+  note(arguments, unused_note(objective, structure, s, run.x, run.state));
   if (integer_result(solver.get(), "separated") == 1) note(arguments, separation_note(objective.loss, ""));
   output.finish(format == "json" ? as_json(run) : format == "mtx" ? as_matrix_market(run) : as_table(run));
   return exit_of_state(run.state);

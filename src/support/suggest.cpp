@@ -28,7 +28,8 @@ int edit_distance(std::string_view a, std::string_view b) noexcept {
 void Suggestion::consider(const char* candidate) noexcept {
   if (count_ < few) all_[count_] = candidate;
   ++count_;
-  const int distance = edit_distance(wanted_, candidate);
+  const bool begun = wanted_.size() >= 3 && std::string_view(candidate).starts_with(wanted_);  // as max_iter
+  const int distance = begun ? 0 : edit_distance(wanted_, candidate);
   if (distance < distance_) {
     distance_ = distance;
     best_ = candidate;

@@ -207,6 +207,19 @@ class Results(Case):
         self.assertEqual((none["support"], none["proved"]), ([], 1))
         self.assertAlmostEqual(none["intercept"], found["path"][0]["intercept"], delta=1e-12)
 
+    def test_columns_that_depend_on_others_are_told_on_standard_error(self):
+        rows = [[i - 9.5, 2 * (i - 9.5), (i * 7) % 20, (i * i) % 13] for i in range(20)]
+        self.write("T.csv", "wt,wt2,hp,y\n" + csv(rows))
+        words = ["T.csv", "--response", "y", "--intercept", "1"]
+        together = self.run_command("solve", *words, "-s", "3", "--method", "iht").stderr.decode()
+        self.assertIn("the 3 chosen columns depend on each other (their rank is 2), so other coefficients fit as well", together)
+        unused = re.compile(r"note: column [01] \(wt2?\) is not used: the chosen columns determine it, or it has no effect besides theirs")
+        self.assertRegex(self.run_command("solve", *words, "-s", "3").stderr.decode(), unused)
+        self.assertRegex(self.run_command("path", *words).stderr.decode(), unused)
+        self.assertEqual(self.run_command("solve", *words, "-s", "2").stderr, b"")
+        self.assertEqual(self.run_command("path", *words, "-s", "0:2").stderr, b"")
+        self.assertNotIn(b"not used", self.run_command("solve", *words, "-s", "3", "--lower", "0").stderr)
+
     def test_separated_classes_are_told_once_on_standard_error(self):
         self.write("S.csv", csv([[i - 9.5, (i * 7) % 20] for i in range(20)]))
         self.write("s.csv", csv([[int(i > 9)] for i in range(20)]))
@@ -215,6 +228,9 @@ class Results(Case):
         self.assertEqual(told.count("the classes are separated"), 1)
         self.assertIn("at s = 1, 2: the objective has no minimiser", self.run_command("path", *words).stderr.decode())
         self.assertEqual(self.run_command("solve", *words, "-s", "1", "--ridge", "0.1").stderr, b"")
+        self.write("f.csv", csv([[int(i == 9 or i > 10)] for i in range(20)]))  # separated without one of two rows
+        folds = ["path", "S.csv", "f.csv", "--loss", "logistic", "-s", "0:1", "--folds", "20"]
+        self.assertIn("the classes are separated in some folds at s = 1: the objective", self.run_command(*folds, "--intercept", "1").stderr.decode())
 
     def test_the_chosen_row_is_marked_everywhere(self):
         words = ["path", "A.mtx", "b.mtx", "--folds", "4"]

@@ -41,6 +41,14 @@ void the_nearest_name_wins_and_the_first_of_equals(void**) {
   assert_string_equal(tie.hint(), "; did you mean \"ax\"?");
 }
 
+void the_beginning_of_a_name_is_near_to_it(void**) {
+  sbreg::Suggestion begun("max_iter"), short_one("ma");
+  for (sbreg::Suggestion* suggestion : {&begun, &short_one})
+    for (const char* name : {"maxima", "max_iterations"}) suggestion->consider(name);
+  assert_string_equal(begun.hint(), "; did you mean \"max_iterations\"?");
+  assert_string_equal(short_one.hint(), "; there is: maxima, max_iterations");
+}
+
 void without_a_near_name_few_are_listed(void**) {
   assert_string_equal(sbreg::Suggestion("x").hint(), "");
   sbreg::Suggestion far("foo"), letter("x"), empty(""), many("foo"), overlong("foo");
@@ -68,6 +76,7 @@ int main() {
       cmocka_unit_test(distance_is_symmetric),
       cmocka_unit_test(long_texts_are_cut_not_overrun),
       cmocka_unit_test(the_nearest_name_wins_and_the_first_of_equals),
+      cmocka_unit_test(the_beginning_of_a_name_is_near_to_it),
       cmocka_unit_test(without_a_near_name_few_are_listed),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

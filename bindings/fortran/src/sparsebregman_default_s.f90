@@ -29,13 +29,13 @@ module sparsebregman_default_s
 contains
 
   subroutine solve_dense(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, &
-    intercept, proved)
+    intercept, proved, separated)
     real(c_double), intent(in), target :: a(:, :)
     real(c_double), intent(in) :: b(:)
     integer(c_int32_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
-    logical, intent(inout), optional :: proved
+    logical, intent(inout), optional :: proved, separated
     character(*), intent(in), optional :: loss, options
     real(c_double), intent(in), optional :: weights(:), start(:)
     logical, intent(in), optional :: progress
@@ -45,18 +45,18 @@ contains
     character(:), allocatable :: told
 
     call sbreg_solve(a, b, int(s, c_int64_t), x, objective, loss, weights, start, options, progress, state, stat, &
-      told, intercept, proved)
+      told, intercept, proved, separated)
     if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine solve_matrix(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, &
-    intercept, proved)
+    intercept, proved, separated)
     class(sbreg_matrix), intent(in) :: a
     real(c_double), intent(in) :: b(:)
     integer(c_int32_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
-    logical, intent(inout), optional :: proved
+    logical, intent(inout), optional :: proved, separated
     character(*), intent(in), optional :: loss, options
     real(c_double), intent(in), optional :: weights(:), start(:)
     logical, intent(in), optional :: progress
@@ -66,17 +66,17 @@ contains
     character(:), allocatable :: told
 
     call sbreg_solve(a, b, int(s, c_int64_t), x, objective, loss, weights, start, options, progress, state, stat, &
-      told, intercept, proved)
+      told, intercept, proved, separated)
     if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
   subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, &
-    proved)
+    proved, separated)
     class(sbreg_problem), intent(in) :: problem
     integer(c_int32_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
-    logical, intent(inout), optional :: proved
+    logical, intent(inout), optional :: proved, separated
     real(c_double), intent(in), optional :: start(:)
     character(*), intent(in), optional :: options
     logical, intent(in), optional :: progress
@@ -86,7 +86,7 @@ contains
     character(:), allocatable :: told
 
     call sbreg_solve(problem, int(s, c_int64_t), x, objective, start, options, progress, state, stat, told, &
-      intercept, proved)
+      intercept, proved, separated)
     if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 

@@ -9,12 +9,13 @@
 module sparsebregman_error
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_int32_t, c_int64_t, &
     c_null_char, c_ptr, c_size_t
+  use, intrinsic :: iso_fortran_env, only: error_unit
   use sparsebregman_c, only: sbreg_e_callback, sbreg_e_dimension, sbreg_e_unsupported, sbreg_last_error, sbreg_ok, &
     sbreg_state_text, sbreg_status_text, sbreg_version, sbreg_version_string
   use sparsebregman_version, only: module_major, module_minor, module_patch, module_version
   implicit none
   private
-  public :: sbreg_code_text, sbreg_fail, sbreg_library_version, report, report_run, &
+  public :: sbreg_code_text, sbreg_fail, sbreg_library_version, report, report_run, warn_of_separation, &
     callback_failed, forget_failure, right_size, right_version, version_fits, state_words, text_of, terminated, decimal
 
   interface
@@ -163,6 +164,14 @@ contains
       call report(status, stat, told)
     end if
     if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  !> Says on the error unit that a fit has no minimiser; `where` says which fits.
+  subroutine warn_of_separation(where)
+    character(*), intent(in) :: where
+    write (error_unit, "(4a)") "sparsebregman: f has no minimiser", where, &
+      ": the chosen variables separate the classes (or mark counts of zero), and the coefficients are as large as ", &
+      "the run was long; the option ridge gives f one"
   end subroutine
 
   subroutine deliver(code, message, stat, errmsg)

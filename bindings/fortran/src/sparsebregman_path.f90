@@ -11,7 +11,7 @@ module sparsebregman_path
     sbreg_path_get_int, sbreg_path_get_real, sbreg_path_get_text, &
     sbreg_path_set_int, sbreg_path_set_real, sbreg_path_set_text
   use sparsebregman_error, only: callback_failed, forget_failure, report, report_run, right_size, state_words, &
-    terminated
+    decimal, terminated, warn_of_separation
   use sparsebregman_interrupt, only: catch_interrupt, interrupted_since, release_interrupt
   use sparsebregman_object, only: functions, sbreg_object
   use sparsebregman_solver, only: sbreg_solver
@@ -196,11 +196,12 @@ contains
 
   !> Makes all fits, or goes on after a stop. `progress` shows a line on the error unit. With `interrupted`, Ctrl-C ends
   !> the run soon and is told there: the fits that were made are kept and `run` resumes. A second Ctrl-C ends the
-  !> program, as one does without `interrupted`.
-  subroutine run(self, progress, interrupted, stat, errmsg)
+  !> program, as one does without `interrupted`. `separated` is true where a fit has no minimiser, since the chosen
+  !> variables separate the classes; without it a line on the error unit says which.
+  subroutine run(self, progress, interrupted, stat, errmsg, separated)
     class(sbreg_path), intent(inout) :: self
     logical, intent(in), optional :: progress
-    logical, intent(out), optional :: interrupted
+    logical, intent(out), optional :: interrupted, separated
     integer, intent(out), optional :: stat
     character(:), allocatable, intent(inout), optional :: errmsg
     character(:), allocatable :: told
@@ -209,6 +210,7 @@ contains
 
     body: block
       if (present(interrupted)) interrupted = .false.
+      if (present(separated)) separated = .false.
       if (.not. alive(self, stat, told)) exit body
       associate (held => self%held)
         held%shown = .false.
@@ -222,8 +224,34 @@ contains
         if (held%shown) call show(self, ended=.true.)
       end associate
       call report_run(status, stat, told)
+      if (c_associated(self%c_handle())) call tell_separation(self, separated)
     end block body
     if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  !> Which fits separate the classes, or else those of which folds, as an answer or as a line on the error unit.
+  subroutine tell_separation(self, separated)
+    class(sbreg_path), intent(in) :: self
+    logical, intent(inout), optional :: separated
+    real(c_double), allocatable :: s(:), fits(:), folds(:)
+    character(:), allocatable :: list, place
+    integer :: i
+
+    call self%get_series("sparsity", s)
+    call self%get_series("separated", fits)
+    call self%get_series("cv_separated", folds)
+    place = " at s ="
+    if (.not. any(fits > 0)) then
+      place = " in some folds at s ="
+      fits = folds
+    end if
+    if (present(separated)) separated = any(fits > 0)
+    if (present(separated) .or. .not. any(fits > 0)) return
+    list = ""
+    do i = 1, size(s)
+      if (fits(i) > 0) list = list//merge(", ", "  ", len(list) > 0)//decimal(int(s(i)))
+    end do
+    call warn_of_separation(place//list(2:))
   end subroutine
 
   !> What `run` was asked for: a line at most ten times a second, and whether there was a Ctrl-C.
@@ -273,7 +301,8 @@ contains
     text = state_words(self%state())
   end function
 
-  !> The sparsity that criterion and rule choose; 0 before the end and where there is nothing to choose by.
+  !> The sparsity that criterion and rule choose; the option "first" less 1 before the end and where there is nothing to
+  !> choose by.
   function chosen(self, stat, errmsg)
     class(sbreg_path), intent(in) :: self
     integer, intent(out), optional :: stat

@@ -20,7 +20,8 @@ module sparsebregman_solve
 
   !> Minimises loss(Ax; b), or a problem, over vectors with at most s nonzeros; s of the default kind is in
   !> sparsebregman_default_s. `intercept` is 0 where there is none,
-  !> `proved` true when no such vector has a lower objective.
+  !> `proved` true when no such vector has a lower objective, `separated` true when the chosen variables separate the
+  !> classes, so that there is no minimiser; without it a line on the error unit says so.
   interface sbreg_solve
     module procedure solve_dense, solve_matrix, solve_problem
   end interface
@@ -36,13 +37,13 @@ contains
 
   !> With an array. Least squares without further wishes is one call of the library, which reads the array in place.
   subroutine solve_dense(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, intercept, &
-                         proved)
+                         proved, separated)
     real(c_double), intent(in), target :: a(:, :)
     real(c_double), intent(in) :: b(:)
     integer(c_int64_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
-    logical, intent(inout), optional :: proved
+    logical, intent(inout), optional :: proved, separated
     character(*), intent(in), optional :: loss, options
     real(c_double), intent(in), optional :: weights(:), start(:)
     logical, intent(in), optional :: progress
@@ -59,11 +60,12 @@ contains
 
     body: block
       if (present(loss) .or. present(weights) .or. present(start) .or. present(options) .or. present(progress) .or. &
-          present(state) .or. present(intercept) .or. present(proved)) then
+          present(state) .or. present(intercept) .or. present(proved) .or. &
+          present(separated)) then
         call matrix%init(a, error, text)
         if (error == sbreg_ok) then
           call solve_matrix(matrix, b, s, x, objective, loss, weights, start, options, progress, state, stat, told, &
-                            intercept, proved)
+                            intercept, proved, separated)
         else
           call report(error, stat, told, text)
         end if
@@ -81,13 +83,13 @@ contains
 
   !> With a matrix: sparse, or an operator, or one that is used more than once.
   subroutine solve_matrix(a, b, s, x, objective, loss, weights, start, options, progress, state, stat, errmsg, intercept, &
-                          proved)
+                          proved, separated)
     class(sbreg_matrix), intent(in) :: a
     real(c_double), intent(in) :: b(:)
     integer(c_int64_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
-    logical, intent(inout), optional :: proved
+    logical, intent(inout), optional :: proved, separated
     character(*), intent(in), optional :: loss, options
     real(c_double), intent(in), optional :: weights(:), start(:)
     logical, intent(in), optional :: progress
@@ -105,7 +107,8 @@ contains
     if (error == sbreg_ok .and. present(weights)) call problem%set_weights(weights, error, text)
     if (error == sbreg_ok) call problem%set_options(of_problem, error, text)
     if (error == sbreg_ok) then
-      call solve_problem(problem, s, x, objective, start, of_solver, progress, state, stat, told, intercept, proved)
+      call solve_problem(problem, s, x, objective, start, of_solver, progress, state, stat, told, intercept, proved, &
+                         separated)
     else
       call report(error, stat, told, text)
     end if
@@ -113,12 +116,13 @@ contains
   end subroutine
 
   !> With a problem, which has its own options already: `options` are those of the solver.
-  subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved)
+  subroutine solve_problem(problem, s, x, objective, start, options, progress, state, stat, errmsg, intercept, proved, &
+                           separated)
     class(sbreg_problem), intent(in) :: problem
     integer(c_int64_t), intent(in) :: s
     real(c_double), intent(inout) :: x(:)
     real(c_double), intent(inout), optional :: objective, intercept
-    logical, intent(inout), optional :: proved
+    logical, intent(inout), optional :: proved, separated
     real(c_double), intent(in), optional :: start(:)
     character(*), intent(in), optional :: options
     logical, intent(in), optional :: progress
@@ -141,7 +145,7 @@ contains
       call solver%init(problem, s, error, text)
       if (error == sbreg_ok) call solver%set_options(of_solver, error, text)
       if (error == sbreg_ok .and. present(start)) call solver%set_start(start, error, text)
-      if (error == sbreg_ok) call solver%run(progress, stat=error, errmsg=text)
+      if (error == sbreg_ok) call solver%run(progress, stat=error, errmsg=text, separated=separated)
       if (error == sbreg_ok) call solver%get_solution(x, error, text)
       if (error == sbreg_ok .and. present(objective)) objective = solver%get_real("best_objective")
       if (error == sbreg_ok .and. present(state)) state = solver%state()

@@ -16,7 +16,7 @@ module sparsebregman_solver
     sbreg_solver_set_int, sbreg_solver_set_real, sbreg_solver_set_text
   use sparsebregman_dsm, only: sbreg_dsm
   use sparsebregman_error, only: callback_failed, forget_failure, report, report_run, right_size, state_words, &
-    terminated
+    terminated, warn_of_separation
   use sparsebregman_interrupt, only: catch_interrupt, interrupted_since, release_interrupt
   use sparsebregman_kernel, only: sbreg_kernel
   use sparsebregman_object, only: functions, sbreg_object
@@ -369,11 +369,12 @@ contains
 
   !> Iterates to the end. `progress` shows a line on the error unit. With `interrupted`, Ctrl-C ends the run after the
   !> iteration under way and is told there: the solver keeps its best point and `run` resumes. A second Ctrl-C ends the
-  !> program, as one does without `interrupted`.
-  subroutine run(self, progress, interrupted, stat, errmsg)
+  !> program, as one does without `interrupted`. `separated` is true where f has no minimiser, since the chosen variables
+  !> separate the classes; without it a line on the error unit says so.
+  subroutine run(self, progress, interrupted, stat, errmsg, separated)
     class(sbreg_solver), intent(inout) :: self
     logical, intent(in), optional :: progress
-    logical, intent(out), optional :: interrupted
+    logical, intent(out), optional :: interrupted, separated
     integer, intent(out), optional :: stat
     character(:), allocatable, intent(inout), optional :: errmsg
     character(:), allocatable :: told
@@ -387,7 +388,24 @@ contains
     else
       call report_run(sbreg_solver_run(self%c_handle()), stat, told)
     end if
+    call tell_separation(self, separated)
     if (present(errmsg) .and. allocated(told)) errmsg = told
+  end subroutine
+
+  !> Whether the best point separates the classes, as an answer or as a line on the error unit.
+  subroutine tell_separation(self, separated)
+    class(sbreg_solver), intent(in) :: self
+    logical, intent(out), optional :: separated
+    character(:), allocatable :: text
+    integer :: error
+    logical :: found
+
+    found = self%get_int("separated", error, text) == 1 ! 0 with an error: there is no solver
+    if (present(separated)) then
+      separated = found
+    else if (found) then
+      call warn_of_separation("")
+    end if
   end subroutine
 
   !> The same run in pieces of about 0.05 s, between which there is time to look and to print.

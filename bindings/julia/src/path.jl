@@ -64,5 +64,5 @@ progress_line(path::Path) = @sprintf("fit %7d of %7d   %6.1f s", path.fits, path
 
 Base.show(io::IO, path::Path) =
     isopen(path) ?
-    print(io, "Path(", path.columns, " variables, ", path.fits, " of ", path.fits_total, " fits, chosen ", path.chosen, ", ",
-        path.state, ")") : print(io, "Path(closed)")
+    print(io, "Path(", path.columns, " variables, ", path.fits, " of ", path.fits_total, " fits, ",
+        path.chosen < path.first ? "nothing chosen" : "chosen $(path.chosen)", ", ", path.state, ")") : print(io, "Path(closed)")

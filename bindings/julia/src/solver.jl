@@ -35,6 +35,8 @@ function set_structure!(solver::Solver, groups, lower, upper, kept)
     end
     bound(values::Real, name) = fill(Float64(values), n)
     bound(values, name) = values === nothing ? C_NULL : vector(values, n, name)
+    bound(values::Union{AbstractDict,NamedTuple,AbstractString,Symbol}, name) =
+        refuse(E_ARGUMENT, name, " must be a number or a vector of ", n, ", got ", repr(values), ": columns have no names here")
     if lower !== nothing || upper !== nothing
         check(sbreg_solver_set_bounds(solver, bound(lower, "lower"), bound(upper, "upper")))
     end
@@ -45,6 +47,8 @@ end
 "The indices, from 1 on, that `kept` names: one, several, or a mask of all n coordinates."
 kept_indices(kept::Integer, n) = kept_indices((kept,), n)
 kept_indices(kept::Bool, n) = refuse(E_ARGUMENT, "kept must be indices or a mask of ", n, " coordinates, got ", kept)
+kept_indices(kept::Union{AbstractDict,NamedTuple,AbstractString,Symbol}, n) =
+    refuse(E_ARGUMENT, "kept must be indices or a mask, got ", repr(kept), ": columns have no names here")
 function kept_indices(kept, n)
     values = collect(kept)
     if !isempty(values) && all(value -> value isa Bool, values)
@@ -162,14 +166,17 @@ function run_watched(object::Watched, progress)
     end
 end
 
-const NO_MINIMISER = "f has no minimiser: the chosen variables separate the classes (or mark counts of zero), and the " *
-                     "coefficients are as large as the run was long; the option ridge gives f one"
+no_minimiser(place = "") =
+    "f has no minimiser$place: the chosen variables separate the classes (or mark counts of zero), and the coefficients " *
+    "are as large as the run was long; the option ridge gives f one"
 
 warn_if_separated(::DSM) = nothing
-warn_if_separated(solver::Solver) = solver.separated == 1 && @warn NO_MINIMISER
+warn_if_separated(solver::Solver) = solver.separated == 1 && @warn no_minimiser()
 function warn_if_separated(path::Path)
-    fits = series(path, :sparsity)[series(path, :separated) .== 1]
-    isempty(fits) || @warn NO_MINIMISER s = fits
+    sparsities = series(path, :sparsity)
+    fits, folds = (sparsities[series(path, name) .> 0] for name in (:separated, :cv_separated)) # NaN is not known
+    isempty(fits) || return @warn no_minimiser(" at s = " * join(fits, ", "))
+    isempty(folds) || @warn no_minimiser(" in some folds at s = " * join(folds, ", "))
 end
 
 "One line, rewritten at most ten times a second."

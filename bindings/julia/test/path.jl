@@ -125,11 +125,20 @@ end
     path = Path(Problem(A, b); first = 0, last = 3)
     run!(path)
     @test series(path).sparsity == 0:3 && iszero(coefficients(path, 0))
+    noise = Path(Problem(A, cos.(1:length(b)); intercept = 1); first = 0, last = 3)
+    @test occursin("nothing chosen", sprint(show, noise))
+    run!(noise)
+    @test noise.chosen == 0 && occursin("chosen 0", sprint(show, noise))
     labels = A[:, 1] .> 0
     separate = r"separate the classes"
     @test_logs (:warn, separate) solve(A, labels, 1; loss = :logistic)
     @test_logs solve(A, labels, 1; loss = :logistic, ridge = 0.1)
     classes = Path(Problem(A, labels; loss = :logistic); last = 2)
-    @test_logs (:warn, separate) run!(classes)
+    @test_logs (:warn, r"no minimiser at s = 1, 2: .*separate the classes") run!(classes)
+    x = reshape((1:20) .- 10.5, 20, 1)
+    swapped = (1:20) .> 10
+    swapped[10:11] = [true, false] # without one of these the classes are separated
+    folds = Path(Problem(x, swapped; loss = :logistic, intercept = 1); first = 0, last = 1, folds = 20)
+    @test_logs (:warn, r"no minimiser in some folds at s = 1: ") run!(folds)
     @test series(classes).separated == [1, 1]
 end

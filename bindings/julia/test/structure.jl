@@ -59,7 +59,9 @@ end
     @test solve(A, b, 3; kept = falses(80)).x == solve(A, b, 3).x == solve(A, b, 3; kept = []).x
     @test code(() -> solve(A, b, 3; kept = mask[2:end])) == Int(SB.E_DIMENSION)
     @test code(() -> solve(A, b, 3; kept = true)) == Int(SB.E_ARGUMENT)
-    @test code(() -> solve(A, b, 3; kept = "5")) == Int(SB.E_ARGUMENT)
+    for named in ("5", :wt, Dict(5 => true), (wt = 1,)), name in (:kept, :lower, :upper)
+        @test code(() -> solve(A, b, 3; (name => named,)...)) == Int(SB.E_ARGUMENT)
+    end
     @test code(() -> solve(A, b, 3; kept = [1.5])) == Int(SB.E_ARGUMENT)
 end
 

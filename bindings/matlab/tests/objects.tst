@@ -109,7 +109,9 @@
 %! assert(caught(@() subsasgn(solver, substruct('.', 'method'), 'newtn')), 'sparsebregman:argument');
 %! assert(caught(@() subsasgn(solver, substruct('.', 'columns'), 5)), 'sparsebregman:key');
 %! assert(caught(@() subsasgn(solver, substruct('.', 'method', '()', {1}), 'x')), 'sparsebregman:argument');
-%! fail('solver.max_iteration', 'invalid use|unknown|max_iteration');
+%! fail('solver.max_iteration', 'did you mean "max_iterations"');
+%! fail('solver.max_iter = 3', 'did you mean "max_iterations"');
+%! fail('solver.best_objectiv', 'did you mean "best_objective"');
 %! delete(solver);
 %! assert(caught(@() solver.method), 'sparsebregman:argument');
 

@@ -97,7 +97,7 @@
 %! assert(caught(@() path.series('objectiv')), 'sparsebregman:key');
 %! assert(caught(@() path.set('first', 2)), 'sparsebregman:state');
 %! assert(caught(@() path.run('first', 2)), 'sparsebregman:state');
-%! assert(any(strfind(evalc('disp(path)'), 'fits, chosen 0')));
+%! assert(any(strfind(evalc('disp(path)'), 'fits, nothing chosen')));
 %! delete(path);
 %! assert(caught(@() path.run()), 'sparsebregman:argument');
 %! assert(caught(@() sparsebregman.Path(5)), 'sparsebregman:argument');
@@ -131,6 +131,13 @@
 %! path = sparsebregman.Path(sparsebregman.Problem(A, b), 'first', 0, 'last', 3);
 %! path.run();
 %! assert(path.series('sparsity'), (0:3)');
+%! noise = sparsebregman.Path(sparsebregman.Problem(A, cos(1:numel(b))', 'intercept', true), 'first', 0, 'last', 3);
+%! noise.run();
+%! assert(noise.chosen, 0);
+%! assert(any(strfind(evalc('disp(noise)'), 'chosen 0')));
+%! drawing = figure('visible', 'off');
+%! closing = onCleanup(@() close(drawing));
+%! assert(get(get(noise.plot(), 'title'), 'string'), 'chosen: s = 0');
 %! labels = double(A(:, 1) > 0);
 %! state = warning('off', 'sparsebregman:separated');
 %! back = onCleanup(@() warning(state));
@@ -146,3 +153,9 @@
 %! quiet = evalc('path.run();');
 %! assert(any(strfind(lastwarn(), 's = 1, 2')));
 %! assert(path.series('separated'), [1; 1]);
+%! labels = double((1:20)' > 10);
+%! labels(10:11) = [1 0]; % without one of these the classes are separated
+%! problem = sparsebregman.Problem((1:20)' - 10.5, labels, 'loss', 'logistic', 'intercept', true);
+%! path = sparsebregman.Path(problem, 'first', 0, 'last', 1, 'folds', 20);
+%! quiet = evalc('path.run();');
+%! assert(any(strfind(lastwarn(), 'in some folds at s = 1: ')));

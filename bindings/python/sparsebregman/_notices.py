@@ -10,8 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ._objects import keys
+from ._objects import State, keys
 
+_SEPARATE = (
+    "separate the classes (or mark counts of zero), so the best coefficients are infinite, "
+    "and those returned are only where the run ended; ridge > 0 makes them finite"
+)
 _ENOUGH = 10  # observations; the mean of fewer is far from 0 by chance
 
 
@@ -52,12 +56,24 @@ def about(solver: Any, what: str = "the chosen columns") -> list[str]:
     rank, size = solver.rank if "rank" in keys(solver.kind) else -1, solver.support_size
     if 0 <= rank < size:
         found.append(f"{what} depend on each other ({size} have rank {rank}), so other coefficients fit as well")
-    if solver._problem.loss in ("logistic", "poisson") and solver.separated == 1:
+    unused = min(solver.sparsity, solver.columns) - size if solver._free and not solver._problem._complex else 0
+    if unused > 0 and solver.state in (State.STATIONARY, State.SEARCHED):
         found.append(
-            f"{what} separate the classes (or mark counts of zero), so the best coefficients are infinite, "
-            "and those returned are only where the run ended; ridge > 0 makes them finite"
+            f"{what} are {size}, though {size + unused} are allowed: the others depend on them, or have no effect besides theirs"
         )
+    if solver.separated == 1:
+        found.append(f"{what} {_SEPARATE}")
     return found
+
+
+def about_path(path: Any) -> list[str]:
+    """Sentences about a path that has ended."""
+    s = path.series("sparsity")
+    fits, folds = (s[path.series(name) > 0] for name in ("separated", "cv_separated"))  # not known is NaN, and not > 0
+    if len(fits) == 0 == len(folds):
+        return []
+    where, at = ("", fits) if len(fits) > 0 else ("in some folds ", folds)
+    return [f"{where}the columns chosen at s = {', '.join(f'{k:.0f}' for k in at)} {_SEPARATE}"]
 
 
 def warn(sentence: str, kind: type[Warning] = DataWarning) -> None:

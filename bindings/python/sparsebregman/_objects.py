@@ -12,11 +12,12 @@ from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ._callbacks import calling, hold, release, watch
 from ._errors import StateError
 from ._library import FREE, MONITOR, library, null
+from ._spelling import hint
 from ._values import real, refuse_unknown, whole
 
 Self = TypeVar("Self", bound="Object")
@@ -44,6 +45,9 @@ class State(IntEnum):
         state = int.__new__(cls, value)
         state._name_, state._value_ = f"STATE_{value}", value
         return state
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return State, (self.value,)  # by the number, which need not have a name
 
     def __str__(self) -> str:
         """The library's words, or the number where it has none."""
@@ -135,11 +139,20 @@ class Object:
     _handle: int | None
     _destroy: Any
 
-    if TYPE_CHECKING:  # the options and results, which the library knows
+    def __getattr__(self, name: str) -> Any:
+        """Only called where there is no such attribute; options and results are properties."""
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{self._hint(name)}")
 
-        def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None:
+        try:
+            super().__setattr__(name, value)
+        except AttributeError:
+            if hasattr(type(self), name):  # which may only be read
+                raise
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{self._hint(name)}") from None
 
-        def __setattr__(self, name: str, value: Any) -> None: ...
+    def _hint(self, name: str) -> str:
+        return "" if name.startswith("_") else hint(name, keys(self.kind))
 
     def __init_subclass__(cls) -> None:
         if not hasattr(cls, "kind"):

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from ._library import library
+from ._notices import about_path, warn
 from ._objects import Iterative, State, keys
 from ._problem import Problem
 from ._solver import Solver
-from ._values import expect, label, whole
+from ._values import expect, label, refuse_unknown, whole
 
 # What a path of a problem hands to the solver that makes its fits.
 _SOLVER = {key.name for key in keys("solver").values() if key.kind == "option"}.difference(keys("path"))
@@ -69,6 +70,8 @@ class Path(Iterative):
             solver = pattern
         self._create(solver._calls_back, library.path_create, solver._pointer)
         self._n, self._problem = solver._n, solver._problem
+        if isinstance(pattern, Problem):  # what the path does not know may be meant for the solver
+            refuse_unknown(options, self._arguments() | _SOLVER.union(name for name, key in keys("path").items() if key.kind == "option"))
         self.set(**options)
         if monitor is not None:
             self.monitor = monitor
@@ -76,9 +79,13 @@ class Path(Iterative):
     def run(self, *, progress: bool = False) -> State:
         """Makes all fits, or goes on after a stop; ``progress`` shows a line on standard error.
 
-        Ctrl-C raises ``KeyboardInterrupt``; the fits that were made stay, and the next ``run`` makes the others.
+        Ctrl-C raises ``KeyboardInterrupt``; the fits that were made stay, and the next ``run`` makes the others. A
+        :class:`DataWarning` says which fits separate the classes, or those of which folds.
         """
-        return self._run_with_progress() if progress else self._advance(None)
+        state = self._run_with_progress() if progress else self._advance(None)
+        for sentence in about_path(self) if not self.closed else ():
+            warn(sentence)
+        return state
 
     def _progress(self) -> str:
         return f"fit {self.fits:7d} of {self.fits_total:7d}"
@@ -104,7 +111,8 @@ class Path(Iterative):
         ----------
         name : str
             "sparsity", "objective", "support_size", "intercept", "state", "iterations", "proved" (1 where it is proved
-            that no fit is better), "aic", "bic", "ebic", "gic", "cv_mean" or "cv_error".
+            that no fit is better), "separated" (1 where the classes are separated, so that f has no minimiser), "aic",
+            "bic", "ebic", "gic", "cv_mean", "cv_error" or "cv_separated" (the number of folds whose fit is separated).
         """
         pointer, count = self._pointer, ctypes.c_int64()
         key = label(name, "name")
@@ -117,4 +125,5 @@ class Path(Iterative):
     def __repr__(self) -> str:
         if self.closed:
             return "<closed Path>"
-        return f"<Path, {self.fits} of {self.fits_total} fits, {self.state}, chosen {self.chosen}>"
+        chosen = f"chosen {self.chosen}" if self.chosen >= self.first else "nothing chosen"
+        return f"<Path, {self.fits} of {self.fits_total} fits, {self.state}, {chosen}>"

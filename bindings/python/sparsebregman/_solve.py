@@ -153,7 +153,7 @@ def solve(
         **options,
     )
     try:
-        state = solver.run(progress=progress)
+        state = solver._run(progress)
     except KeyboardInterrupt as interrupt:
         interrupt.solver = solver  # type: ignore[attr-defined]
         raise

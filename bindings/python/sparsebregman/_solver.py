@@ -17,11 +17,13 @@ from ._callbacks import calling
 from ._dsm import DSM, Kernel
 from ._errors import DimensionError, Error
 from ._library import library
+from ._notices import about, warn
 from ._objects import Iterative, State
 from ._problem import Problem
-from ._values import expect, indices, label, vector, whole
+from ._values import by_name, expect, indices, label, vector, whole
 
 
+_SIDES = (("lower", "upper"), (-np.inf, np.inf))  # of bounds, and what does not bound
 _LARGE = 1000  # variables; the scaling matrices of fewer take no time worth an interruption
 _LATE = ("ciwht-lsr", "newton", "mfista")  # methods that compute theirs in the middle of a run
 
@@ -41,7 +43,8 @@ class Solver(Iterative):
         One number or label per variable: those with equal ones form a group, which is zero as a whole or counts as
         one.
     bounds : pair, optional
-        Lower and upper bounds, each a number, an array or None; lower <= 0 <= upper.
+        Lower and upper bounds, each a number, an array or None; lower <= 0 <= upper. Where A was a data frame, a
+        Series or a dict bounds the columns that it names; `groups`, `kept` and `start` take them, too.
     positive : bool
         The same as ``bounds=(0, None)``.
     kept : array_like, optional
@@ -68,9 +71,10 @@ class Solver(Iterative):
     array([0., 1.])
     """
 
-    __slots__ = ("_n", "_problem")
+    __slots__ = ("_free", "_n", "_problem")
     kind = "solver"
     _methods = ("history",)
+    _free: bool  # of groups, bounds and kept variables
     _n: int
     _problem: Problem
 
@@ -106,6 +110,7 @@ class Solver(Iterative):
             library.solver_set_kernel(self._pointer, kernel._pointer)
         if start is not None:
             try:
+                start = by_name(start, "start", problem._names, 0.0)
                 library.solver_set_start(self._pointer, problem._point(start, "start"))
             except Error as error:  # in this language's name of the argument
                 raise type(error)(re.sub(r"\bx0\b", "start", error.text), error.code) from None
@@ -113,8 +118,10 @@ class Solver(Iterative):
             self.monitor = monitor
 
     def _set_structure(self, groups: Any, bounds: Any, positive: bool, kept: Any) -> None:
+        names = self._problem._names
+        self._free = groups is None and bounds is None and kept is None and not positive
         if groups is not None:
-            groups = np.asarray(groups)
+            groups = np.asarray(by_name(groups, "groups", names))
             if groups.dtype.kind in "UO":  # labels of any kind
                 groups = np.unique(groups.astype(str), return_inverse=True)[1]
             groups = indices(groups, "groups", self._n)
@@ -126,15 +133,18 @@ class Solver(Iterative):
                 raise TypeError("positive=True is bounds=(0, None): give one of the two")
             bounds = (0.0, None)
         if bounds is not None:
-            if np.isscalar(bounds) or len(bounds) != 2:
+            if isinstance(bounds, dict) or np.isscalar(bounds) or len(bounds) != 2:
                 raise TypeError(f"bounds must be a pair, lower and upper, got {bounds!r:.100}")
+            bounds = (by_name(side, name, names, none) for side, name, none in zip(bounds, *_SIDES))
             lower, upper = (
                 None if side is None else vector(np.full(self._n, side) if np.ndim(side) == 0 else side, self._n, name)
-                for side, name in zip(bounds, ("lower", "upper"))
+                for side, name in zip(bounds, _SIDES[0])
             )
             library.solver_set_bounds(self._pointer, lower, upper)
         if kept is not None:
-            kept = indices(kept, "kept", self._n, self._problem._names)
+            if getattr(kept, "dtype", None) == bool or isinstance(kept, dict):
+                kept = np.asarray(by_name(kept, "kept", names, False), dtype=bool)
+            kept = indices(kept, "kept", self._n, names)
             library.solver_set_kept(self._pointer, kept, len(kept))
 
     def step(self, count: int = 1) -> State:
@@ -142,7 +152,17 @@ class Solver(Iterative):
         return self._advance(count)
 
     def run(self, *, progress: bool = False) -> State:
-        """Iterates to the end; ``progress`` shows a line on standard error. Ctrl-C leaves the best point."""
+        """Iterates to the end; ``progress`` shows a line on standard error. Ctrl-C leaves the best point.
+
+        A :class:`DataWarning` says when the chosen columns depend on each other, or separate the classes.
+        """
+        state = self._run(progress)
+        for sentence in about(self) if not self.closed else ():
+            warn(sentence)
+        return state
+
+    def _run(self, progress: bool = False) -> State:
+        """A run without a word about what it found."""
         if progress:
             return self._run_with_progress()
         if self._monitor is not None or self._calls_back:

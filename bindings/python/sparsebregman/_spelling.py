@@ -44,7 +44,7 @@ _HERE = {
     "groups": ("group", "group_ids", "blocks"),
     "folds": ("cv", "n_folds", "nfolds", "k_folds", "n_splits"),
     "cv": ("folds", "n_folds", "nfolds", "k_folds", "n_splits"),
-    "last": ("s_max", "max_s"),
+    "last": ("s_max", "max_s", "max_nonzero", "max_nonzeros", "max_features", "sparsity", "s", "k", "dfmax"),
     "first": ("s_min", "min_s"),
 }
 _NAMES: dict[str, list[str]] = {}

@@ -103,6 +103,31 @@ def column_names(A: Any) -> list[str] | None:
     return list(names) if names is not None and hasattr(A, "dtypes") else None
 
 
+def by_name(values: Any, name: str, names: list[str] | None, others: Any = None) -> Any:
+    """A pandas Series or a dict of columns in the order of the columns; anything else as it is.
+
+    Columns that it does not name have the value `others`; where there is none, all must be named.
+    """
+    of_pandas = hasattr(values, "iloc") and type(values.index).__name__ != "RangeIndex"  # which is no names, but places
+    if not of_pandas and not isinstance(values, dict):
+        return values
+    if names is None:
+        if isinstance(values, dict):
+            raise TypeError(f"{name} is a dict, but the columns of A have no names: give one value for each, in their order")
+        return values
+    labels = list(values.keys())
+    places = indices(np.array(labels, dtype=object), name, len(names), names) if labels else ()
+    if len(set(places)) < len(places):
+        raise ArgumentError(f"{name} names a column twice")
+    if others is None and len(places) < len(names):
+        missing = next(known for j, known in enumerate(names) if j not in set(places))
+        raise DimensionError(f"{name} has no value for the column {missing!r}")
+    ordered = [others] * len(names)
+    for place, value in zip(places, values.values() if isinstance(values, dict) else values):
+        ordered[place] = value
+    return ordered
+
+
 def indices(values: ArrayLike, name: str, n: int, names: list[str] | None = None) -> np.ndarray:
     """Variables as contiguous int64: one or more indices, a Boolean mask of n, or names where the columns have some."""
     array = np.atleast_1d(np.asarray(values))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-import inspect
+from inspect import signature
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from ._objects import State, keys
 from ._problem import Problem
 from ._solver import Solver
 from ._spelling import hint, translated
-from ._values import numbers
+from ._values import by_name, numbers
 
 
 def _validated(estimator: BaseEstimator, *data: Any, **checks: Any) -> Any:
@@ -64,12 +64,14 @@ class _SparseLinear(SelectorMixin, BaseEstimator):
 
     def __new__(cls, *_: Any, **parameters: Any) -> Any:
         """Refuses parameters that are called otherwise here, or that are options of the solver."""
-        known = inspect.signature(cls.__init__).parameters
+        known = signature(cls.__init__).parameters
         for name in parameters:
             if name not in known:
                 options = [key.name for key in keys("solver").values() if key.kind == "option"]
                 option = name if name in options else translated(name, options)
                 meant = hint(name, known) or (f'; the solver has options={{"{option}": ...}}' if option else "")
+                other = None if meant else translated(name, signature(Solver).parameters)
+                meant = f"; sparsebregman.Solver has {other}" if other else meant
                 raise TypeError(f"{cls.__name__} has no parameter {name!r}{meant}")
         return super().__new__(cls)
 
@@ -100,8 +102,8 @@ class _SparseLinear(SelectorMixin, BaseEstimator):
 
     def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
         for data, name in ((X, "X"), (y, "y"), (sample_weight, "sample_weight")):
-            if np.ma.isMaskedArray(data):
-                numbers(data, name, "")  # scikit-learn would drop the mask
+            if np.ma.isMaskedArray(data) or isinstance(data, dict) or (data is None and name == "X"):
+                numbers(data, name, "an array or a sparse matrix" if name == "X" else "an array")  # a mask would be dropped
         X, y = _validated(self, X, y, accept_sparse="csc", dtype=np.float64, **checks)
         n = X.shape[1]
         bound = getattr(self, self._bound)
@@ -126,7 +128,7 @@ class _SparseLinear(SelectorMixin, BaseEstimator):
     def _fit_one(self, X: Any, b: np.ndarray, weights: np.ndarray | None) -> _Fit:
         s = self._sparsity(X, b, weights)
         solver = Solver(self._problem(X, b, weights), s, **self._solver_options())
-        state = solver.run()
+        state = solver._run()
         if state in (State.ITERATION_LIMIT, State.TIME_LIMIT):
             limit = "max_iterations" if state == State.ITERATION_LIMIT else "time_limit"
             sentence = f"{limit} ended the run before it converged: a larger one in options, or data on one scale, may help"
@@ -156,7 +158,8 @@ class _SparseLinear(SelectorMixin, BaseEstimator):
         )
 
     def _solver_options(self) -> dict[str, Any]:
-        return {"groups": self.groups, "positive": self.positive, "method": self.method, **(self.options or {})}
+        groups = by_name(self.groups, "groups", list(getattr(self, "feature_names_in_", ())) or None)
+        return {"groups": groups, "positive": self.positive, "method": self.method, **(self.options or {})}
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()  # scikit-learn 1.6 and newer asks

@@ -49,6 +49,8 @@ def test_every_object_knows_its_own_names(data):
         (lambda: sb.Problem(*data, fit_intercept=True), "here it is intercept=1"),
         (lambda: sb.Problem(*data, sample_weight=data[1]), "here it is weights"),
         (lambda: sb.Path(problem, cv=5), "here it is folds"),
+        (lambda: sb.Path(problem, max_iter=5), "here it is max_iterations"),  # of the solver that makes the fits
+        (lambda: sb.Path(problem, max_nonzero=5), "here it is last"),
         (lambda: sb.DSM(problem, "linear", tol=1e-3), "here it is gap_tolerance"),
         (lambda: sb.SparseRegressor(3, options={"max_iter": 5}).fit(*data), "here it is max_iterations"),
         (lambda: sb.solve(*data, 3, rigde=1), "did you mean ridge?"),  # an option of the problem, not of the solver
@@ -60,6 +62,13 @@ def test_every_object_knows_its_own_names(data):
     for name in sb.keys("solver"):
         if sb.keys("solver")[name].kind == "option" and name != "method":
             sb.Solver(problem, 3).get(name)  # no name here is foreign
+    solver = sb.Solver(problem, 3)
+    for call in (lambda: solver.max_iter, lambda: setattr(solver, "max_iter", 5)):
+        with pytest.raises(AttributeError, match="Solver has no attribute 'max_iter'; here it is max_iterations"):
+            call()
+    with pytest.raises(AttributeError, match="did you mean best_objective?"):
+        solver.best_objectiv
+    assert not hasattr(solver, "__array__")
 
 
 @pytest.mark.parametrize(
@@ -69,6 +78,10 @@ def test_every_object_knows_its_own_names(data):
         ("SparseRegressor", "effort", 'the solver has options={"effort": ...}'),
         ("SparseClassifier", "C", "here it is ridge"),
         ("SparseClassifier", "s", "here it is n_nonzero"),
+        ("SparseRegressor", "x0", "sparsebregman.Solver has start"),
+        ("SparseRegressor", "tol", 'the solver has options={"stationarity_tolerance": ...}'),
+        ("SparseRegressor", "random_state", 'the solver has options={"seed": ...}'),
+        ("SparseRegressor", "sparsity", "here it is n_nonzero"),
         ("SparseRegressorCV", "folds", "here it is cv"),
         ("SparseClassifierCV", "n_nonzero", "here it is max_nonzero"),
         ("SparseRegressorCV", "fit_intercep", "did you mean fit_intercept?"),
@@ -98,6 +111,38 @@ def test_columns_of_a_data_frame_have_names(data):
     np.testing.assert_array_equal(sb.solve(A, b, 2, groups=labels).x, sb.solve(A, b, 2, groups=np.arange(20) // 2).x)
 
 
+def test_what_is_given_for_columns_by_name_goes_to_those_columns(data):
+    A, b = data
+    names = [f"v{j}" for j in range(20)]
+    frame = pd.DataFrame(A, columns=names)
+    backwards = lambda values: pd.Series(values, index=names)[::-1]
+    expected = sb.solve(A, b, 2, bounds=(np.where(np.arange(20) == 5, -1.0, -np.inf), None)).x
+    for lower in (pd.Series({"v5": -1.0}), {"v5": -1.0}, backwards([-1.0 if j == 5 else -np.inf for j in range(20)])):
+        np.testing.assert_array_equal(sb.solve(frame, b, 2, bounds=(lower, None)).x, expected)
+    expected = sb.solve(A, b, 2, kept=3).x
+    for kept in (backwards(np.arange(20) == 3), {"v3": True}, pd.Series({"v3": True, "v5": False})):
+        np.testing.assert_array_equal(sb.solve(frame, b, 2, kept=kept).x, expected)
+    pairs = np.arange(20) // 2
+    for groups in (backwards(pairs), dict(zip(names, pairs))):
+        np.testing.assert_array_equal(sb.solve(frame, b, 2, groups=groups).x, sb.solve(A, b, 2, groups=pairs).x)
+        model = sb.SparseRegressor(2, groups=groups).fit(frame, b)
+        np.testing.assert_array_equal(model.coef_, sb.SparseRegressor(2, groups=pairs).fit(A, b).coef_)
+    start = np.eye(20)[11]
+    for given in (backwards(start), {"v11": 1.0}):
+        np.testing.assert_array_equal(sb.Solver(sb.Problem(frame, b), 2, start=given).solution, start)
+    plain = pd.Series(np.where(np.arange(20) == 5, -1.0, -np.inf))  # its index is that of places
+    np.testing.assert_array_equal(sb.solve(frame, b, 2, bounds=(plain, None)).x, sb.solve(frame, b, 2, bounds=({"v5": -1.0}, None)).x)
+    for call, kind, text in (
+        (lambda: sb.solve(frame, b, 2, bounds=({"v55": -1.0}, None)), sb.OptionError, "lower: there is no column 'v55'; did you mean v5"),
+        (lambda: sb.solve(frame, b, 2, groups={"v5": 1}), ValueError, "groups has no value for the column 'v0'"),
+        (lambda: sb.solve(A, b, 2, bounds=({"v5": -1.0}, None)), TypeError, "lower is a dict, but the columns of A have no names"),
+        (lambda: sb.solve(frame, b, 2, bounds=(pd.Series([0.0, 0.0], index=["v5", "v5"]), None)), ValueError, "lower names a column twice"),
+        (lambda: sb.solve(frame, b, 2, bounds={"v5": (0, 1)}), TypeError, "bounds must be a pair"),
+    ):
+        with pytest.raises(kind, match=text):
+            call()
+
+
 def test_data_that_are_none_are_refused_in_one_sentence(data):
     A, b = data
     masked = np.ma.masked_greater(A, 2)
@@ -109,6 +154,8 @@ def test_data_that_are_none_are_refused_in_one_sentence(data):
         (lambda: sb.Problem(A, None), TypeError, "b is None"),
         (lambda: sb.solve(masked, b, 3), ValueError, f"A has {np.ma.count_masked(masked)} masked entries"),
         (lambda: sb.solve(A, np.ma.masked_equal(b, b[3]), 3), ValueError, "b has 1 masked entry"),
+        (lambda: sb.SparseRegressor(3).fit(None, b), TypeError, "X is None; it must be an array or a sparse matrix"),
+        (lambda: sb.SparseRegressor(3).fit({"a": 1}, b), TypeError, "X is a dict; it must be an array or a sparse matrix"),
         (lambda: sb.SparseRegressor(3).fit(masked, b), ValueError, "X has .* masked entries"),
         (lambda: sb.SparseRegressor(3).fit(A, np.ma.masked_equal(b, b[3])), ValueError, "y has 1 masked entry"),
         (lambda: sb.solve(A, b, 3, weights=np.zeros(40)), ValueError, "weights are all zero, so no observation counts"),
@@ -183,6 +230,15 @@ def test_dependent_columns_are_said_or_left_out(data):
         dependent = np.linalg.matrix_rank(columns) < columns.shape[1]
         assert dependent == any("depend on each other" in str(warning.message) for warning in caught)
         assert np.abs(result.x).max() < 100
+        fewer = any("the others depend on them" in str(warning.message) for warning in caught)
+        assert fewer == (len(result.support) < s)  # and is told why
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sb.solve(twice, b, 2)
+    with pytest.warns(sb.DataWarning, match="the chosen features are 2, though 4 are allowed: the others depend on them"):
+        sb.SparseRegressor(4).fit(twice, b)
+    with pytest.warns(sb.DataWarning, match="the chosen columns depend on each other"):
+        sb.Solver(sb.Problem(twice, b), 4, method="iht").run()
 
 
 def test_separated_classes_are_said(data):
@@ -193,6 +249,18 @@ def test_separated_classes_are_said(data):
     with pytest.warns(sb.DataWarning, match="the chosen features separate the classes") as caught:
         sb.SparseClassifier(2, ridge=0.0).fit(A, labels)
     assert caught[0].filename == __file__
+    problem = sb.Problem(A, labels, "logistic")
+    with pytest.warns(sb.DataWarning, match="the chosen columns separate the classes"):
+        sb.Solver(problem, 1).run()
+    with pytest.warns(sb.DataWarning, match="the columns chosen at s = 1, 2 separate the classes"):
+        sb.Path(problem, last=2).run()
+    with pytest.warns(sb.DataWarning, match="the columns chosen at s = 1, 2, 3 separate the classes"):
+        sb.SparseClassifierCV(3, ridge=0.0, random_state=0).fit(A, labels)
+    x = np.r_[1:11, 10.5, 11.5:20.5]
+    labels_but_two = (x > 10.2).astype(float)
+    labels_but_two[9:11] = 1.0, 0.0  # without one of these the classes are separated
+    with pytest.warns(sb.DataWarning, match="in some folds the columns chosen at s = 1 separate the classes"):
+        sb.Path(sb.Problem(x[:, None], labels_but_two, "logistic", intercept=1), last=1, folds=20).run()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sb.SparseClassifier(2).fit(A, labels)
@@ -250,6 +318,8 @@ def test_results_can_be_pickled_and_copied(data):
     assert copy.copy(result).solver is result.solver
     deep = copy.deepcopy(result)
     assert deep.solver is result.solver and deep.x is not result.x
+    unknown = pickle.loads(pickle.dumps(sb.State(99)))  # of a newer library
+    assert (unknown, str(unknown)) == (99, "state 99")
     for kind in sb.Error.__subclasses__():
         error = pickle.loads(pickle.dumps(kind("text", -77)))
         assert (type(error), str(error), error.code) == (kind, "text", -77)

@@ -30,8 +30,8 @@ fit_path <- function(x, y, loss, weights, intercept, response, first = 0, last =
                      criterion = "auto", rule = "one-standard-error", seed = 1, threads = 1, monitor = NULL,
                      progress = FALSE, ...) {
   of_path <- setdiff(key_table("path")$options, c("seed", "threads"))
-  check_options(c(of_path, solve_options(), names(formals(sbreg_solver))[-(1:2)]),
-                c(names(formals(sparse_path.default)), names(formals(sparse_path.formula))), ...)
+  check_options(..., .known = c(of_path, solve_options(), names(formals(sbreg_solver))[-(1:2)]),
+                .arguments = c(names(formals(sparse_path.default)), names(formals(sparse_path.formula))))
   options <- list(...)
   if (is.character(criterion)) criterion <- tolower(criterion)
   data <- as_response(y, loss)

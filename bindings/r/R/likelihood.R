@@ -5,12 +5,12 @@
 # by the same data is not accounted for.
 
 fitted.sparse_regression <- function(object, ...) {
-  no_others(character(), ...)
+  no_others(...)
   napredict(object$na.action, object$fitted.values)
 }
 
 residuals.sparse_regression <- function(object, type = c("response", "deviance", "pearson"), ...) {
-  no_others("type", ...)
+  no_others(..., .arguments = "type")
   type <- match.arg(type)
   root <- if (is.null(object$weights)) 1 else sqrt(object$weights)
   values <- switch(type,
@@ -21,6 +21,7 @@ residuals.sparse_regression <- function(object, type = c("response", "deviance",
 }
 
 weights.sparse_regression <- function(object, ...) {
+  no_others(...)
   if (!is.null(object$weights)) naresid(object$na.action, object$weights)
 }
 
@@ -63,9 +64,13 @@ variances <- function(object) {
   switch(object$loss, least_squares = 1, logistic = mean * (1 - mean), poisson = mean)
 }
 
-deviance.sparse_regression <- function(object, ...) sum(unit_deviances(object))
+deviance.sparse_regression <- function(object, ...) {
+  no_others(...)
+  sum(unit_deviances(object))
+}
 
 nobs.sparse_regression <- function(object, ...) {
+  no_others(...)
   if (is.null(object$weights)) length(object$y) else sum(object$weights != 0)
 }
 
@@ -76,11 +81,13 @@ parameters <- function(object) {
 }
 
 df.residual.sparse_regression <- function(object, ...) {
+  no_others(...)
   require_maximum(object, "residual degrees of freedom")
   nobs(object) - parameters(object)
 }
 
 logLik.sparse_regression <- function(object, ...) {
+  no_others(...)
   require_maximum(object, "log-likelihood")
   y <- object$y
   w <- if (is.null(object$weights)) rep(1, length(y)) else object$weights
@@ -94,7 +101,10 @@ logLik.sparse_regression <- function(object, ...) {
   structure(value, class = "logLik", df = parameters(object) + variance, nobs = n)
 }
 
-sigma.sparse_regression <- function(object, ...) sqrt(deviance(object) / df.residual(object))
+sigma.sparse_regression <- function(object, ...) {
+  no_others(...)
+  sqrt(deviance(object) / df.residual(object))
+}
 
 vcov.sparse_regression <- function(object, ...) {
   refuse("standard errors that take the choice of the variables into account are not known; those of the variables as ",

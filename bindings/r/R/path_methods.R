@@ -22,23 +22,32 @@ design <- function(object) {
 }
 
 coef.sparse_path <- function(object, s = object$chosen, ...) {
-  no_others("s", ...)
+  no_others(..., .arguments = "s")
   column <- column_of(object, s)
   c(if (!is.null(object$intercept)) c(`(Intercept)` = object$intercept[[column]]),
     structure(object$coefficients[, column], names = rownames(object$coefficients)))
 }
 
-fitted.sparse_path <- function(object, s = object$chosen, ...) fitted(one_fit(object, s), ...)
+# The answer of a function for the fit of a sparsity.
+of_fit <- function(f, object, s, ...) {
+  no_others(..., .arguments = "s")
+  f(one_fit(object, s))
+}
 
-residuals.sparse_path <- function(object, s = object$chosen, ...) residuals(one_fit(object, s), ...)
+fitted.sparse_path <- function(object, s = object$chosen, ...) of_fit(fitted, object, s, ...)
 
-deviance.sparse_path <- function(object, s = object$chosen, ...) deviance(one_fit(object, s))
+residuals.sparse_path <- function(object, s = object$chosen, type = c("response", "deviance", "pearson"), ...) {
+  no_others(..., .arguments = c("s", "type"))
+  residuals(one_fit(object, s), match.arg(type))
+}
 
-df.residual.sparse_path <- function(object, s = object$chosen, ...) df.residual(one_fit(object, s))
+deviance.sparse_path <- function(object, s = object$chosen, ...) of_fit(deviance, object, s, ...)
 
-logLik.sparse_path <- function(object, s = object$chosen, ...) logLik(one_fit(object, s))
+df.residual.sparse_path <- function(object, s = object$chosen, ...) of_fit(df.residual, object, s, ...)
 
-sigma.sparse_path <- function(object, s = object$chosen, ...) sigma(one_fit(object, s))
+logLik.sparse_path <- function(object, s = object$chosen, ...) of_fit(logLik, object, s, ...)
+
+sigma.sparse_path <- function(object, s = object$chosen, ...) of_fit(sigma, object, s, ...)
 
 # Of the fit at s, and of other models that are given, in a table.
 AIC.sparse_path <- function(object, ..., k = 2, s = object$chosen) {
@@ -57,9 +66,9 @@ vcov.sparse_path <- function(object, s = object$chosen, ...) vcov(one_fit(object
 confint.sparse_path <- function(object, parm, level = 0.95, s = object$chosen, ...) vcov(one_fit(object, s))
 
 # These are the same for all fits.
-nobs.sparse_path <- function(object, ...) nobs.sparse_regression(object)
+nobs.sparse_path <- function(object, ...) nobs.sparse_regression(object, ...)
 formula.sparse_path <- function(x, ...) formula.sparse_regression(x)
-weights.sparse_path <- function(object, ...) weights.sparse_regression(object)
+weights.sparse_path <- function(object, ...) weights.sparse_regression(object, ...)
 model.frame.sparse_path <- function(formula, ...) model.frame.sparse_regression(formula)
 model.matrix.sparse_path <- function(object, ...) model.matrix.sparse_regression(object)
 
@@ -85,7 +94,7 @@ not_chosen <- function(object) {
 
 predict.sparse_path <- function(object, newdata, s = object$chosen, type = c("response", "link", "class"),
                                 na.action = na.pass, ...) {
-  no_others(c("newdata", "s", "type", "na.action"), ...)
+  no_others(..., .arguments = c("newdata", "s", "type", "na.action"))
   fit <- one_fit(object, s)
   if (missing(newdata)) predict(fit, type = type) else predict(fit, newdata, type, na.action)
 }

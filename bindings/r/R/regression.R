@@ -26,8 +26,8 @@ sparse_regression.default <- function(x, y, s, loss = "least_squares", weights =
 s_is_missing <- "s, the largest number of variables, is missing; cv.sparse_regression chooses it"
 
 fit_regression <- function(x, y, s, loss, weights, intercept, response, ..., standardize = TRUE) {
-  check_options(c(solve_options(), names(formals(solve_sparse))),
-                c(names(formals(sparse_regression.default)), names(formals(sparse_regression.formula))), ...)
+  check_options(..., .known = c(solve_options(), names(formals(solve_sparse))),
+                .arguments = c(names(formals(sparse_regression.default)), names(formals(sparse_regression.formula))))
   data <- as_response(y, loss)
   same_rows(x, data$y, weights)
   fit <- in_own_words(solve_sparse(x, data$y, s, loss, weights, intercept = as.integer(intercept),
@@ -94,12 +94,12 @@ with_model <- function(fit, model, call) {
 }
 
 coef.sparse_regression <- function(object, ...) {
-  no_others(character(), ...)
+  no_others(...)
   c(if (!is.null(object$intercept)) c(`(Intercept)` = object$intercept), object$coefficients)
 }
 
 predict.sparse_regression <- function(object, newdata, type = c("response", "link", "class"), na.action = na.pass, ...) {
-  no_others(c("newdata", "type", "na.action"), ...)
+  no_others(..., .arguments = c("newdata", "type", "na.action"))
   type <- match.arg(type)
   link <- if (missing(newdata)) {
     napredict(object$na.action, object$linear.predictors)

@@ -17,7 +17,7 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   problem <- if (own) A else sbreg_problem(A, b, loss, weights)
   if (!own && !keep_solver) on.exit(.Call(native$release, problem))
   if (length(options) > 0L) {
-    check_options(solve_options(), names(formals()), ...)
+    check_options(..., .known = solve_options(), .arguments = names(formals(solve_sparse)))
     of_problem <- names(options) %in% problem_options()
     if (own && any(of_problem)) {
       stop_status(-1L, "argument", "", paste0("the problem is made already: give ", toString(names(options)[of_problem]),
@@ -134,8 +134,16 @@ print.summary.sparse_solution <- function(x, ...) {
 
 coef.sparse_solution <- function(object, ...) object$coefficients
 
+# Questions about the data, which a solution does not keep.
+needs_data <- function(object, ...) {
+  refuse("solve_sparse() does not keep the data, and so cannot tell; a fit of sparse_regression() can")
+}
+deviance.sparse_solution <- df.residual.sparse_solution <- fitted.sparse_solution <- logLik.sparse_solution <-
+  model.matrix.sparse_solution <- nobs.sparse_solution <- residuals.sparse_solution <- sigma.sparse_solution <-
+  weights.sparse_solution <- needs_data
+
 predict.sparse_solution <- function(object, newdata, type = c("response", "link"), ...) {
-  no_others(c("newdata", "type"), ...)
+  no_others(..., .arguments = c("newdata", "type"))
   if (missing(newdata)) refuse("newdata, a matrix with the columns of A, is missing")
   type <- match.arg(type)
   newdata <- columns_of(newdata, names(object$coefficients), length(object$coefficients))

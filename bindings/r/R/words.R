@@ -24,18 +24,19 @@ foreign_arguments <- list(
   ridge = c("lambda2", "lambda", "alpha", "penalty")
 )
 
-# Options among `...` that nothing has are refused with what was probably meant, before their values are looked at.
-check_options <- function(known, arguments, ...) {
+# Options among `...` that nothing has are refused with what was probably meant, before their values are looked at. The
+# dots come first: arguments after them are never matched by a part of their name, as a user's k or a would be.
+check_options <- function(..., .known, .arguments) {
   names <- names(substitute(list(...)))[-1L]
   if (...length() == 0L) return(invisible())
   if (is.null(names) || !all(nzchar(names))) {
     refuse("options are given by name, such as max_iterations = 100; one argument more than there are has none")
   }
-  for (k in which(!names %in% known)) {
+  for (k in which(!names %in% .known)) {
     refuse_argument(names[[k]], switch(names[[k]],
                                        family = family_hint(...elt(k)),
                                        offset = "an offset is not supported",
-                                       meant_argument(names[[k]], unique(c(arguments, known)))))
+                                       meant_argument(names[[k]], unique(c(.arguments, .known)))))
   }
 }
 
@@ -60,11 +61,11 @@ meant_argument <- function(name, candidates) {
 }
 
 # Arguments of a method that nothing takes: another package's name for one of `arguments`, or a misspelt one.
-no_others <- function(arguments, ...) {
+no_others <- function(..., .arguments = character()) {
   if (...length() == 0L) return(invisible())
   names <- names(list(...))
   if (is.null(names) || !all(nzchar(names))) refuse("one argument more than there are")
-  refuse_argument(names[[1L]], meant_argument(names[[1L]], arguments))
+  refuse_argument(names[[1L]], meant_argument(names[[1L]], .arguments))
 }
 
 family_loss <- c(gaussian = "least_squares", binomial = "logistic", poisson = "poisson")

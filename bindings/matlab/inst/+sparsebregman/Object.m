@@ -93,6 +93,7 @@ classdef Object < handle
     function varargout = subsref(self, place)
       %SUBSREF  Options and results are read by their names; a method of the same name goes first.
       name = place(1).subs;
+      self.refuseUnknown(place(1));
       if strcmp(place(1).type, '.') && self.isKey(name)
         varargout{1} = self.get(name);
         if numel(place) > 1
@@ -111,6 +112,7 @@ classdef Object < handle
 
     function self = subsasgn(self, place, value)
       %SUBSASGN  Options are set by their names.
+      self.refuseUnknown(place(1));
       if strcmp(place(1).type, '.') && self.isKey(place(1).subs)
         if numel(place) > 1
           sparsebregman.internal.fail({-1, 'argument', [place(1).subs ' is one value: it has no parts to set']});
@@ -130,10 +132,22 @@ classdef Object < handle
 
     function is = isKey(self, name)
       % Whether a name is that of an option or a result, and of no method or property.
-      is = self.id ~= 0 && ~ismethod(self, name) && ~any(strcmp(name, {'id', 'callbacks', 'monitor', 'isComplex'}));
+      is = self.id ~= 0 && ~self.isMember(name);
       if is
         table = sparsebregman.internal.table(self.kind());
         is = any(strcmp(table.names, name));
+      end
+    end
+
+    function is = isMember(self, name)
+      % Whether a name is that of a method or a property.
+      is = ismethod(self, name) || any(strcmp(name, {'id', 'callbacks', 'monitor', 'isComplex'}));
+    end
+
+    function refuseUnknown(self, place)
+      % Raises the library's error, which suggests the nearest name, for a name that the object does not have.
+      if strcmp(place.type, '.') && ~self.isMember(place.subs) && ~self.isKey(place.subs)
+        sparsebregman.internal.direct('get', self.id, 'real', place.subs);
       end
     end
 

@@ -117,7 +117,7 @@ classdef Path < sparsebregman.Object
         plot(area, found.sparsity, score, 'o-');
       end
       chosen = self.get('chosen');
-      if chosen > 0
+      if chosen >= self.get('first')
         hold(area, 'on');
         plot(area, chosen, score(found.sparsity == chosen), 'rs', 'MarkerSize', 12);
         hold(area, 'off');
@@ -130,8 +130,12 @@ classdef Path < sparsebregman.Object
 
   methods (Hidden)
     function text = summary(self)
-      text = sprintf('%d variables, %d of %d fits, chosen %d, %s', self.get('columns'), self.get('fits'), ...
-                     self.get('fits_total'), self.get('chosen'), sparsebregman.stateText(self.get('state')));
+      chosen = 'nothing chosen';
+      if self.get('chosen') >= self.get('first')
+        chosen = sprintf('chosen %d', self.get('chosen'));
+      end
+      text = sprintf('%d variables, %d of %d fits, %s, %s', self.get('columns'), self.get('fits'), ...
+                     self.get('fits_total'), chosen, sparsebregman.stateText(self.get('state')));
     end
 
     function stop = show(self, monitor)

@@ -149,6 +149,10 @@ test_that("where there is no likelihood or no maximum of it, that is said", {
   refused(confint, ridge, path, text = "standard errors")
   expect_error(residuals(ridge, "working"), "should be one of")
   expect_error(predict(ridge, mtcars, se.fit = TRUE), "no argument \"se.fit\"")
+  solution <- solve_sparse(as.matrix(mtcars[-1]), mtcars$mpg, 2)
+  for (f in list(deviance, df.residual, nobs, logLik, AIC, BIC, sigma, model.matrix, fitted, residuals, weights)) {
+    refused(f, solution, text = "solve_sparse\\(\\) does not keep the data")
+  }
 })
 
 test_that("labels may be 0 and 1, -1 and 1, FALSE and TRUE, or two levels, and come back as such", {

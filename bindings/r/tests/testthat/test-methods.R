@@ -102,6 +102,11 @@ test_that("classes that are separated are warned of, as by glm, unless a ridge b
   expect_identical(fit$fits$separated, c(FALSE, FALSE, TRUE, TRUE))
   expect_output(print(fit), "separated")
   separated(cv.sparse_regression(am ~ ., mtcars, last = 2, loss = "logistic", folds = 5), "separate the classes")
+  x <- c(1:10, 10.5, 11.5:19.5)
+  y <- as.numeric(x > 10.2)
+  y[c(10, 11)] <- c(1, 0) # one of these is left out in the folds that are separated
+  separated(path <- sparse_path(x, y, last = 1, loss = "logistic", folds = 20), "in some folds .* with s = 1 separate")
+  expect_identical(path$fits$separated, c(FALSE, FALSE))
   zeros <- data.frame(count = c(0, 0, 0, 3, 1, 2, 5), x = c(1, 1, 1, 0, 0, 0, 0))
   separated(sparse_regression(count ~ x, zeros, s = 1, loss = "poisson"), "separate the responses")
   expect_silent(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic", ridge = 1))

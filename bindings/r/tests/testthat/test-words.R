@@ -43,6 +43,16 @@ test_that("arguments that do not exist are refused with the one that was meant",
     expect_error(predict(fit, newx = mtcars), "there is no argument \"newx\"; did you mean \"newdata\"?")
   }
   expect_error(coef(path, lambda = 3), "no argument \"lambda\"")
+  expect_answers("there is no argument \"a\"", mpg ~ ., mtcars, a = 1) # a part of nothing here
+  expect_error(sparse_path(mpg ~ ., mtcars, k = 2), "there is no argument \"k\"; did you mean \"last\"?")
+  expect_error(coef(path, a = 2), "there is no argument \"a\"")
+  for (f in list(fitted, residuals, deviance, df.residual, logLik, sigma)) {
+    expect_error(f(path, S = 1), "there is no argument \"S\"; did you mean \"s\"?", class = "sbreg_error_key")
+  }
+  fit <- sparse_regression(mpg ~ ., mtcars, s = 1)
+  for (f in list(fitted, residuals, deviance, df.residual, logLik, sigma, nobs, weights)) {
+    expect_error(f(fit, s = 1), "there is no argument \"s\"", class = "sbreg_error_key")
+  }
 })
 
 test_that("families are refused with the loss that they have here", {

@@ -7,9 +7,15 @@ function warnIfSeparated(object)
   where = '';
   if isa(object, 'sparsebregman.Path')
     s = object.series('sparsity');
-    s = s(object.series('separated') == 1);
+    marks = object.series('separated') > 0;
+    where = ' at s = ';
+    if ~any(marks)
+      marks = object.series('cv_separated') > 0; % NaN where there are no folds
+      where = ' in some folds at s = ';
+    end
+    s = s(marks);
     separated = ~isempty(s);
-    where = [' at s = ' strjoin(arrayfun(@(k) sprintf('%d', k), s(:)', 'UniformOutput', false), ', ')];
+    where = [where strjoin(arrayfun(@(k) sprintf('%d', k), s(:)', 'UniformOutput', false), ', ')];
   else
     separated = object.get('separated') == 1;
   end
