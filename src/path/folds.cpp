@@ -11,10 +11,10 @@
 namespace sbreg {
 namespace {
 
-std::vector<double> masked(ConstVec weights, const std::vector<Index>& fold_of, Index fold, bool inside) {
-  std::vector<double> out(fold_of.size());
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if ((fold_of[i] == fold) == inside) out[i] = weights.empty() ? 1 : weights[i];
+std::vector<Index> rows_where(const std::vector<Index>& fold_of, Index fold, bool inside) {
+  std::vector<Index> out;
+  for (std::size_t i = 0; i < fold_of.size(); ++i)
+    if ((fold_of[i] == fold) == inside) out.push_back(to_index(i));
   return out;
 }
 
@@ -45,12 +45,12 @@ std::vector<Index> draw_folds(Index observations, Index folds, Index seed, Index
   return fold_of;
 }
 
-std::vector<double> weights_inside(ConstVec weights, const std::vector<Index>& fold_of, Index fold) {
-  return masked(weights, fold_of, fold, true);
+std::vector<Index> rows_inside(const std::vector<Index>& fold_of, Index fold) {
+  return rows_where(fold_of, fold, true);
 }
 
-std::vector<double> weights_outside(ConstVec weights, const std::vector<Index>& fold_of, Index fold) {
-  return masked(weights, fold_of, fold, false);
+std::vector<Index> rows_outside(const std::vector<Index>& fold_of, Index fold) {
+  return rows_where(fold_of, fold, false);
 }
 
 }  // namespace sbreg

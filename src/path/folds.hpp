@@ -17,8 +17,8 @@ namespace sbreg {
 std::vector<Index> draw_folds(Index observations, Index folds, Index seed, Index rows_each = 1,
                               std::span<const int> strata = {});
 
-/// The observation weights (empty: all ones) inside one fold, or outside it; 0 elsewhere.
-std::vector<double> weights_inside(ConstVec weights, const std::vector<Index>& fold_of, Index fold);
-std::vector<double> weights_outside(ConstVec weights, const std::vector<Index>& fold_of, Index fold);
+/// The rows inside one fold, or outside it, ascending.
+std::vector<Index> rows_inside(const std::vector<Index>& fold_of, Index fold);
+std::vector<Index> rows_outside(const std::vector<Index>& fold_of, Index fold);
 
 }  // namespace sbreg

@@ -37,6 +37,25 @@ void change_scale(Solver& solver, ConstVec from) {
   solver.set_dictionary(dictionary);
 }
 
+/// Does it; of what fails says that the fold was left out.
+template <class Call>
+auto explain(Index fold, Call call) {
+  try {
+    return call();
+  } catch (const Error& error) {
+    fail(error.code(), "the observations outside fold %lld: %s", static_cast<long long>(fold), error.text());
+  }
+}
+
+/// The pattern for the observations outside a fold.
+std::shared_ptr<const Solver> pattern_on(const Solver& pattern, Index fold, const std::vector<Index>& rows) {
+  return explain(fold, [&] {
+    auto solver = std::make_shared<Solver>(pattern.problem().on_rows(rows), pattern.sparsity(), pattern);
+    change_scale(*solver, pattern.problem().scale());
+    return solver;
+  });
+}
+
 }  // namespace
 
 Path::Path(const Solver& pattern)
@@ -56,21 +75,14 @@ Index Path::default_last() const noexcept {
   return std::max(options.first, std::min({candidates(), fitting, Index{100}}));
 }
 
-/// The pattern for the observations outside a fold.
-std::shared_ptr<const Solver> Path::pattern_without(Index fold) const {
-  const auto held_out = weights_inside(problem().weights(), fold_of_, fold);
-  SBREG_REQUIRE(std::ranges::any_of(held_out, [](double w) { return w > 0; }), SBREG_E_ARGUMENT,
-                "no observation of fold %lld has a positive weight; use fewer folds or another seed",
+/// Refuses a fold that could not be fitted or scored, before anything is.
+void Path::require_fold(Index fold) const {
+  const ConstVec w = problem().weights();
+  const auto held_out = rows_inside(fold_of_, fold);
+  SBREG_REQUIRE(std::ranges::any_of(held_out, [&](Index i) { return w.empty() || w[to_size(i)] > 0; }),
+                SBREG_E_ARGUMENT, "no observation of fold %lld has a positive weight; use fewer folds or another seed",
                 static_cast<long long>(fold));
-  std::shared_ptr<const Problem> rest;
-  try {
-    rest = problem().reweighted(weights_outside(problem().weights(), fold_of_, fold));
-  } catch (const Error& error) {
-    fail(error.code(), "the observations outside fold %lld: %s", static_cast<long long>(fold), error.text());
-  }
-  auto solver = std::make_shared<Solver>(std::move(rest), pattern_->sparsity(), *pattern_);
-  change_scale(*solver, problem().scale());
-  return solver;
+  explain(fold, [&] { problem().require_rows(rows_outside(fold_of_, fold)); });
 }
 
 void Path::require_choice() const {
@@ -99,12 +111,16 @@ void Path::prepare() {
                 static_cast<long long>(options.folds));
   require_choice();
   std::vector<Sweep> sweeps;
-  sweeps.emplace_back(pattern_, options.first, last, options);
+  sweeps.emplace_back([pattern = pattern_] { return pattern; }, options.first, last, options);
   if (options.folds > 0)
     fold_of_ =
         draw_folds(observations, options.folds, options.seed, problem().rows_per_observation(), problem().strata());
-  for (Index fold = 0; fold < options.folds; ++fold)
-    sweeps.emplace_back(pattern_without(fold), options.first, last, options);
+  for (Index fold = 0; fold < options.folds; ++fold) {
+    require_fold(fold);
+    sweeps.emplace_back(
+        [pattern = pattern_, fold, rows = rows_outside(fold_of_, fold)] { return pattern_on(*pattern, fold, rows); },
+        options.first, last, options);
+  }
   first_ = options.first;
   last_ = last;
   sweeps_ = std::move(sweeps);
@@ -129,7 +145,7 @@ Index Path::parallel() const noexcept {
 std::optional<Fit> Path::find(Index s) const { return prepared() ? sweeps_.front().find(s) : std::nullopt; }
 
 SparseVector Path::point(const Sweep& sweep, const Fit& fit) const {
-  const ConstVec scale = sweep.problem().scale();
+  const ConstVec scale = sweep.scale();
   std::vector<double> values(fit.values);
   for (std::size_t k = 0; k < values.size() && !scale.empty(); ++k) values[k] /= scale[to_size(fit.support[k])];
   SparseVector x(problem().dimension(), std::max<Index>(to_index(values.size()), 1));
@@ -148,10 +164,10 @@ void Path::conclude() {
   std::vector<std::vector<double>> cv(options.folds > 0 ? loss.size() : 0);
   for (Index fold = 0; fold < options.folds; ++fold) {
     const Sweep& sweep = sweeps_[to_size(fold + 1)];
-    const auto weights = weights_inside(problem().weights(), fold_of_, fold);
+    const auto rows = rows_inside(fold_of_, fold);
     for (Index s = first_; s <= last_; ++s) {
       const Fit& fit = sweep.at(s);
-      cv[to_size(s - first_)].push_back(problem().mean_deviance(point(sweep, fit), fit.intercept, weights));
+      cv[to_size(s - first_)].push_back(problem().mean_deviance(point(sweep, fit), fit.intercept, rows));
     }
   }
   loss_ = std::move(loss);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fits for every sparsity of a range, and the choice among them: one sweep over all observations and, for the
-// cross-validation, one per fold over the others; those of the fold are held out by giving them weight zero, so that
-// intercept, means and scales of the columns are the fold's own.
+// cross-validation, one per fold over the others, so that intercept, means and scales of the columns are the fold's
+// own. A fold's sweep copies its rows while it runs; an operator has no rows, and there those of the fold have weight
+// zero instead.
 #pragma once
 
 #include <memory>
@@ -57,7 +58,7 @@ class Path {
  private:
   [[nodiscard]] Index candidates() const noexcept;
   [[nodiscard]] Index default_last() const noexcept;
-  [[nodiscard]] std::shared_ptr<const Solver> pattern_without(Index fold) const;
+  void require_fold(Index fold) const;
   /// The coefficients of a fit of a sweep, on the scale of the data.
   [[nodiscard]] SparseVector point(const Sweep& sweep, const Fit& fit) const;
   [[nodiscard]] Index chosen_by_score() const noexcept;

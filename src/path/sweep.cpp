@@ -8,25 +8,43 @@
 
 namespace sbreg {
 
-Sweep::Sweep(std::shared_ptr<const Solver> pattern, Index first, Index last, const PathOptions& options)
-    : pattern_(std::move(pattern)),
+Sweep::Sweep(Source pattern, Index first, Index last, const PathOptions& options)
+    : source_(std::move(pattern)),
       first_(first),
       last_(last),
       independent_(options.independent != 0),
       warm_window_(options.warm_window),
       warm_effort_(options.warm_effort),
-      fits_(to_size(last - first + 1)),
-      weight_(to_size(problem().dimension()), 1.0),
-      start_(weight_.size()) {}
+      fits_(to_size(last - first + 1)) {}
+
+/// What fails here leaves the sweep without a pattern, and the next call tries again.
+void Sweep::open() {
+  auto pattern = source_();
+  const Problem& problem = pattern->problem();
+  weight_.assign(to_size(problem.dimension()), 1.0);
+  start_.assign(weight_.size(), 0.0);
+  scale_.assign(problem.scale().begin(), problem.scale().end());
+  pattern_ = std::move(pattern);
+}
+
+void Sweep::close() noexcept {
+  pattern_.reset();
+  source_ = nullptr;
+  dictionary_ = {};
+  weight_ = {};
+  start_ = {};
+}
 
 void Sweep::advance(const std::function<bool()>& keep_going) {
   if (finished()) return;
+  if (pattern_ == nullptr) open();
   if (done_ < count())
     forward(first_ + done_, keep_going);
   else if (done_ < 2 * count() - 1)
     backward(last_ - 1 - (done_ - count()), keep_going);
   else
     forward_again(first_ + 1 + (done_ - (2 * count() - 1)), keep_going);
+  if (finished()) close();
 }
 
 std::unique_ptr<Solver> Sweep::make(Index s, bool started, bool brief) const {
@@ -72,7 +90,7 @@ void Sweep::keep(const Solver* solver, Index s) {
       fit.support.assign(x.support().begin(), x.support().end());
       fit.values.resize(fit.support.size());
       for (std::size_t k = 0; k < fit.support.size(); ++k) fit.values[k] = x[fit.support[k]];
-      fit.intercept = problem().intercept(x);
+      fit.intercept = solver->problem().intercept(x);
       fit.f = solver->best_objective();
       fit.state = solver->state();
       fit.separated = solver->separated();

@@ -35,8 +35,12 @@ struct Fit {
 
 class Sweep {
  public:
-  /// Every fit is made as `pattern` would make it at another sparsity.
-  Sweep(std::shared_ptr<const Solver> pattern, Index first, Index last, const PathOptions& options);
+  /// Makes a solver, whose problem may be a copy of many rows.
+  using Source = std::function<std::shared_ptr<const Solver>()>;
+
+  /// Every fit is made as the pattern would make it at another sparsity. The sweep asks for it at its first fit and
+  /// drops it, and all else that is large, after the last one.
+  Sweep(Source pattern, Index first, Index last, const PathOptions& options);
 
   [[nodiscard]] Index fits() const noexcept { return independent_ ? count() : 3 * count() - 2; }
   /// These three may be asked by any thread while another advances.
@@ -46,12 +50,15 @@ class Sweep {
   [[nodiscard]] std::optional<Fit> find(Index s) const;
   /// Makes the next fit. When `keep_going` answers false the fit is given up, and the next call makes it again.
   void advance(const std::function<bool()>& keep_going);
-  [[nodiscard]] const Problem& problem() const noexcept { return pattern_->problem(); }
+  /// Problem::scale of the pattern's problem, once it has been there.
+  [[nodiscard]] ConstVec scale() const noexcept { return scale_; }
   /// The fit at s, which must be there; only while nothing advances.
   [[nodiscard]] const Fit& at(Index s) const noexcept { return fits_[to_size(s - first_)]; }
 
  private:
   [[nodiscard]] Index count() const noexcept { return last_ - first_ + 1; }
+  void open();
+  void close() noexcept;
   void forward(Index s, const std::function<bool()>& keep_going);
   void backward(Index s, const std::function<bool()>& keep_going);
   void forward_again(Index s, const std::function<bool()>& keep_going);
@@ -64,7 +71,8 @@ class Sweep {
   [[nodiscard]] bool same_support(const Fit& fit) const noexcept;
   void drop(const Fit& larger, Index s);
 
-  std::shared_ptr<const Solver> pattern_;
+  Source source_;
+  std::shared_ptr<const Solver> pattern_;  // from the first fit to the last one
   Index first_, last_;
   bool independent_;
   Index warm_window_;
@@ -75,6 +83,7 @@ class Sweep {
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of fits_ and done_, for those who ask
   std::vector<double> weight_;                                          // of an entry's square: what it is worth to f
   std::vector<double> start_;                                           // a dense point
+  std::vector<double> scale_;
 };
 
 }  // namespace sbreg

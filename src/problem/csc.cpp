@@ -66,6 +66,32 @@ std::unique_ptr<CscMatrix<Int>> CscMatrix<Int>::copy(Index rows, Index cols, con
   return matrix;
 }
 
+/// Two passes over the entries: one counts those that stay, so that the copy takes no more memory than it needs.
+template <class Int>
+std::shared_ptr<const Matrix> CscMatrix<Int>::rows_only(ConstIndexVec chosen) const {
+  std::vector<Index> place(to_size(rows()), -1);  // of a row among those chosen
+  for (std::size_t k = 0; k < chosen.size(); ++k) place[to_size(chosen[k])] = to_index(k);
+  const auto place_of = [&](Index p) { return place[to_size(Index{view_.row_index[p]} - view_.base)]; };
+  auto matrix = std::make_shared<CscMatrix>(to_index(chosen.size()), cols(), view_);
+  auto& start = matrix->own_start_;
+  start.assign(to_size(cols() + 1), 0);
+  for (Index j = 0; j < cols(); ++j) {
+    Int count = 0;
+    for (Index p = view_.col_start[j] - view_.base; p < view_.col_start[j + 1] - view_.base; ++p)
+      if (place_of(p) >= 0) ++count;
+    start[to_size(j + 1)] = static_cast<Int>(start[to_size(j)] + count);
+  }
+  matrix->own_index_.reserve(to_size(start.back()));
+  matrix->own_values_.reserve(to_size(start.back()));
+  for (Index p = 0; p < stored(); ++p) {
+    if (place_of(p) < 0) continue;
+    matrix->own_index_.push_back(static_cast<Int>(place_of(p)));
+    matrix->own_values_.push_back(view_.values[p]);
+  }
+  matrix->view_ = {start.data(), matrix->own_index_.data(), matrix->own_values_.data(), 0};
+  return matrix;
+}
+
 template <class Int>
 double CscMatrix<Int>::dot(Index j, const double* r) const noexcept {
   const Index base = view_.base;

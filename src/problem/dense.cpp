@@ -23,12 +23,33 @@ constexpr Index largest_padded = Index{1} << 30;  // rows: the BLAS counts to 2^
 DenseMatrix::DenseMatrix(Index rows, Index cols, const DenseView& view) : Matrix(rows, cols), view_(view) {}
 
 std::unique_ptr<DenseMatrix> DenseMatrix::copy(Index rows, Index cols, const DenseView& view) {
-  auto matrix = std::make_unique<DenseMatrix>(rows, cols, view);
+  auto matrix = own(rows, cols);
+  DenseMatrix(rows, cols, view).gather(0, cols, matrix->own_->data(), matrix->view_.ld);
+  return matrix;
+}
+
+std::unique_ptr<DenseMatrix> DenseMatrix::own(Index rows, Index cols) {
   const Index ld = rows < 8 || rows > largest_padded ? rows : whole_lines(rows);
-  LineArray<double> own(checked_product(ld, cols, "A"));
-  matrix->gather(0, cols, own.data(), ld);
-  matrix->view_ = {own.data(), ld, false};
-  matrix->own_ = std::move(own);
+  LineArray<double> memory(checked_product(ld, cols, "A"));
+  auto matrix = std::make_unique<DenseMatrix>(rows, cols, DenseView{memory.data(), ld, false});
+  matrix->own_ = std::move(memory);
+  return matrix;
+}
+
+std::shared_ptr<const Matrix> DenseMatrix::rows_only(ConstIndexVec chosen) const {
+  constexpr Index tile = 16;  // columns, so that what is read of rows and written of columns stays in the cache
+  const Index count = to_index(chosen.size());
+  std::shared_ptr<DenseMatrix> matrix = own(count, cols());
+  double* const out = matrix->own_->data();
+  const Index ld = matrix->view_.ld;
+  const Index by_row = view_.by_rows ? view_.ld : 1;
+  const Index by_column = view_.by_rows ? 1 : view_.ld;
+  const Index width = view_.by_rows ? tile : 1;
+  for (Index j0 = 0; j0 < cols(); j0 += width)
+    for (Index k = 0; k < count; ++k) {
+      const double* const row = view_.data + chosen[to_size(k)] * by_row;
+      for (Index j = j0; j < std::min(j0 + width, cols()); ++j) out[j * ld + k] = row[j * by_column];
+    }
   return matrix;
 }
 

@@ -29,11 +29,14 @@ class DenseMatrix final : public Matrix {
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
   [[nodiscard]] const DenseView* dense() const noexcept override { return &view_; }
+  [[nodiscard]] std::shared_ptr<const Matrix> rows_only(ConstIndexVec rows) const override;
 
   /// Released with the matrix; for memory that was borrowed.
   void keep(UserData memory) noexcept { memory_ = std::move(memory); }
 
  private:
+  /// Memory of its own for that many rows, by columns.
+  static std::unique_ptr<DenseMatrix> own(Index rows, Index cols);
   void gather(Index first, Index count, double* out, Index out_ld) const;
 
   std::optional<LineArray<double>> own_;  // the copy

@@ -15,6 +15,16 @@
 #include "support/line_array.hpp"
 
 namespace sbreg {
+namespace {
+
+/// The entries of these rows; none of no vector.
+std::vector<double> entries_of(ConstVec v, ConstIndexVec rows) {
+  std::vector<double> out(v.empty() ? 0 : rows.size());
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = v[to_size(rows[k])];
+  return out;
+}
+
+}  // namespace
 
 LinearModel::LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, ConstVec b)
     : Problem(A->cols()), A_(std::move(A)), loss_(loss), b_(b.begin(), b.end()) {
@@ -23,14 +33,30 @@ LinearModel::LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, Cons
   setting_ = make_setting({});
 }
 
-LinearModel::LinearModel(const LinearModel& other, ConstVec weights)
-    : Problem(other.dimension()), A_(other.A_), loss_(other.loss_), b_(other.b_) {
+LinearModel::LinearModel(const LinearModel& other, std::shared_ptr<const Matrix> A, std::vector<double> b,
+                         ConstVec weights)
+    : Problem(other.dimension()), A_(std::move(A)), loss_(other.loss_), b_(std::move(b)) {
   options = other.options;
   set_weights(weights);
 }
 
-std::shared_ptr<const Problem> LinearModel::reweighted(ConstVec weights) const {
-  return std::shared_ptr<const Problem>(new LinearModel(*this, weights));
+/// Each loss is a sum over the observations, or over their exponentials, and penalties are no part of it: without some
+/// rows f is what it is where these have weight zero.
+std::shared_ptr<const Problem> LinearModel::on_rows(ConstIndexVec rows) const {
+  if (auto A = A_->rows_only(rows))
+    return std::shared_ptr<const Problem>(
+        new LinearModel(*this, std::move(A), entries_of(b_, rows), entries_of(weights(), rows)));
+  std::vector<double> weight(b_.size());
+  for (Index i : rows) weight[to_size(i)] = weights().empty() ? 1 : weights()[to_size(i)];
+  return std::shared_ptr<const Problem>(new LinearModel(*this, A_, b_, weight));
+}
+
+void LinearModel::require_rows(ConstIndexVec rows) const {
+  const std::vector<double> b = entries_of(b_, rows);
+  const std::vector<double> weight = entries_of(weights(), rows);
+  if (!weight.empty()) require_weight(std::ranges::max(weight));
+  if (options.intercept != 0)
+    require_intercept(loss_, {b, weight, options.huber_delta}, std::vector<double>(b.size(), 0.0));
 }
 
 std::vector<int> LinearModel::strata() const {
@@ -44,12 +70,15 @@ std::vector<int> LinearModel::strata() const {
   return out;
 }
 
-double LinearModel::mean_deviance(const SparseVector& x, double intercept, ConstVec weights) const {
-  std::vector<double> t(b_.size());
-  std::vector<double> derivative(b_.size());
-  A_->multiply_columns(x.support(), x.packed(), t);
+double LinearModel::mean_deviance(const SparseVector& x, double intercept, ConstIndexVec rows) const {
+  std::vector<double> all(b_.size());
+  A_->multiply_columns(x.support(), x.packed(), all);
+  std::vector<double> t = entries_of(all, rows);
   for (double& margin : t) margin += intercept;
-  return sbreg::mean_deviance(loss_, {b_, weights, options.huber_delta}, t, derivative);
+  const std::vector<double> b = entries_of(b_, rows);
+  const std::vector<double> weight = entries_of(weights(), rows);
+  std::vector<double> derivative(t.size());
+  return sbreg::mean_deviance(loss_, {b, weight, options.huber_delta}, t, derivative);
 }
 
 double LinearModel::minus_two_log_likelihood(double loss) const {
@@ -196,9 +225,13 @@ void LinearModel::set_weights(ConstVec weights) {
                   static_cast<long long>(i), weights[i]);
     largest = std::max(largest, weights[i]);
   }
+  if (!weights.empty()) require_weight(largest);
+  setting_ = make_setting({weights.begin(), weights.end()});
+}
+
+void LinearModel::require_weight(double largest) const {
   SBREG_REQUIRE(largest > 0 || !loss_.couples, SBREG_E_ARGUMENT,
                 "observation_weights are all zero, and the logarithm of an empty sum is not defined");
-  setting_ = make_setting({weights.begin(), weights.end()});
 }
 
 void LinearModel::update() { setting_ = make_setting(setting_.weights); }

@@ -30,9 +30,10 @@ class LinearModel final : public Problem {
   /// Weights and penalties are never negative.
   [[nodiscard]] double lower_bound() const noexcept override { return loss_.nonnegative ? 0 : -infinity; }
   void set_weights(ConstVec weights) override;
-  [[nodiscard]] std::shared_ptr<const Problem> reweighted(ConstVec weights) const override;
+  [[nodiscard]] std::shared_ptr<const Problem> on_rows(ConstIndexVec rows) const override;
+  void require_rows(ConstIndexVec rows) const override;
   [[nodiscard]] std::vector<int> strata() const override;
-  [[nodiscard]] double mean_deviance(const SparseVector& x, double intercept, ConstVec weights) const override;
+  [[nodiscard]] double mean_deviance(const SparseVector& x, double intercept, ConstIndexVec rows) const override;
   [[nodiscard]] double minus_two_log_likelihood(double loss) const override;
   [[nodiscard]] bool separated(const SparseVector& x, const MayGo& may_go) const override;
   [[nodiscard]] Likelihood likelihood() const noexcept override { return loss_.likelihood; }
@@ -58,7 +59,10 @@ class LinearModel final : public Problem {
   }
 
  private:
-  LinearModel(const LinearModel& other, ConstVec weights);  // the same observations with other weights
+  /// The options of another one for other data: b is what loss.prepare made of it.
+  LinearModel(const LinearModel& other, std::shared_ptr<const Matrix> A, std::vector<double> b, ConstVec weights);
+  /// Refuses weights that f is not defined with, `largest` being the largest of them.
+  void require_weight(double largest) const;
   /// What intercept and standardize make of the data.
   struct Design {
     std::unique_ptr<const StandardisedMatrix> own;  // with weights; without, the matrix that all problems on A share

@@ -67,6 +67,9 @@ class Matrix {
   /// The numbers in place, or nullptr when they are not dense.
   [[nodiscard]] virtual const DenseView* dense() const noexcept { return nullptr; }
 
+  /// A matrix of these rows alone, ascending; nullptr where rows cannot be read, as those of an operator.
+  [[nodiscard]] virtual std::shared_ptr<const Matrix> rows_only(ConstIndexVec /*rows*/) const { return nullptr; }
+
   /// The mean of ||a_j||^2, computed once.
   double mean_column_norm() const;
   /// The cache of Gram columns A'a_j, or nullptr when it would exceed the byte cap. Allocates at the first call.

@@ -19,11 +19,11 @@ void Problem::set_weights(ConstVec /*weights*/) {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to weigh; weigh its data instead", kind());
 }
 
-std::shared_ptr<const Problem> Problem::reweighted(ConstVec /*weights*/) const {
+std::shared_ptr<const Problem> Problem::on_rows(ConstIndexVec /*rows*/) const {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to hold out", kind());
 }
 
-double Problem::mean_deviance(const SparseVector& /*x*/, double /*intercept*/, ConstVec /*weights*/) const {
+double Problem::mean_deviance(const SparseVector& /*x*/, double /*intercept*/, ConstIndexVec /*rows*/) const {
   fail(SBREG_E_UNSUPPORTED, "a %s problem has no observations to predict", kind());
 }
 

@@ -140,16 +140,19 @@ class Problem {
   /// Weights of the observations; SBREG_E_UNSUPPORTED where there are none.
   virtual void set_weights(ConstVec weights);
 
-  /// The same f with other weights of the observations; SBREG_E_UNSUPPORTED where they have no meaning.
-  [[nodiscard]] virtual std::shared_ptr<const Problem> reweighted(ConstVec weights) const;
+  /// The same f on the observations of these rows, ascending, alone: a copy of them, or the others with weight zero
+  /// where rows cannot be read. SBREG_E_UNSUPPORTED where there are no observations.
+  [[nodiscard]] virtual std::shared_ptr<const Problem> on_rows(ConstIndexVec rows) const;
+  /// Refuses rows that f has no minimiser on, as on_rows() does, for little.
+  virtual void require_rows(ConstIndexVec /*rows*/) const {}
   [[nodiscard]] virtual ConstVec weights() const noexcept { return {}; }
   /// A number for each row, where folds should hold equal shares of every kind of observation: Loss::escape, or
   /// `weightless`. Empty where all rows are of one kind.
   static constexpr int weightless = 2;
   [[nodiscard]] virtual std::vector<int> strata() const { return {}; }
-  /// How badly coefficients and an intercept on the scale of the data predict the observations, with weights of their
-  /// own (likelihood.hpp); SBREG_E_UNSUPPORTED where there are no observations.
-  [[nodiscard]] virtual double mean_deviance(const SparseVector& x, double intercept, ConstVec weights) const;
+  /// How badly coefficients and an intercept on the scale of the data predict the observations of these rows, with
+  /// their weights (likelihood.hpp); SBREG_E_UNSUPPORTED where there are no observations.
+  [[nodiscard]] virtual double mean_deviance(const SparseVector& x, double intercept, ConstIndexVec rows) const;
   /// Whether f has no minimiser on the support of x, in the variables of an evaluator, because it falls for ever along
   /// a direction that was found (separation.hpp). `may_go` says which signs of a coordinate bounds allow.
   [[nodiscard]] virtual bool separated(const SparseVector& /*x*/, const MayGo& /*may_go*/) const { return false; }
