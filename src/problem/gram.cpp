@@ -13,10 +13,16 @@ namespace {
 
 constexpr Index least_columns = 192;  // that pay in single precision
 
-double single_unit(const Matrix& matrix) {
+double single_unit(const Matrix& matrix, ConstVec weights) {
   if (matrix.cols() < least_columns) return 0;
   std::vector<double> squares(to_size(matrix.cols()));
-  matrix.column_norms(squares);
+  if (weights.empty()) {
+    matrix.column_norms(squares);
+  } else {
+    std::vector<double> scratch(weights.size());
+    for (Index j = 0; j < matrix.cols(); ++j)
+      matrix.weighted_gram({&j, 1}, {&j, 1}, weights, scratch, &squares[to_size(j)], 1);
+  }
   const double longest = *std::ranges::max_element(squares);
   double shortest = longest;
   for (double square : squares)
@@ -27,11 +33,12 @@ double single_unit(const Matrix& matrix) {
 
 }  // namespace
 
-Gram::Gram(const Matrix& matrix)
+Gram::Gram(const Matrix& matrix, ConstVec row_weights)
     : matrix_(matrix),
+      weights_(row_weights),
       n_(matrix.cols()),
       ld_(2 * whole_lines((n_ + 1) / 2)),
-      unit_(single_unit(matrix)),
+      unit_(single_unit(matrix, row_weights)),
       columns_(n_ * ld_),
       single_(unit_ > 0 ? n_ * ld_ : 0),
       state_(to_size(n_)),
@@ -61,6 +68,7 @@ const double* Gram::column(Index j, Vec scratch) {
   }
   Claim claim(state);
   matrix_.copy_columns(j, 1, scratch.data());
+  for (std::size_t i = 0; i < weights_.size(); ++i) scratch[i] *= weights_[i];
   matrix_.multiply_transpose(scratch, {out, to_size(n_)});
   if (unit_ > 0)
     for (Index i = 0; i < n_; ++i) single_.data()[j * ld_ + i] = static_cast<float>(out[i] / unit_);

@@ -18,7 +18,8 @@ class Gram {
   static constexpr Index byte_cap = Index{32} << 20;
   static bool fits(Index n) noexcept { return n <= byte_cap / (8 * n); }
 
-  explicit Gram(const Matrix& matrix);
+  /// Columns of A'WA, W the diagonal matrix of the row weights, which outlive it; of A'A where there are none.
+  explicit Gram(const Matrix& matrix, ConstVec row_weights = {});
 
   /// out <- start + sum_k u[k] A'a_{S[k]}. `scratch` has m numbers.
   void combine(ConstIndexVec S, ConstVec u, ConstVec start, Vec scratch, Vec out);
@@ -44,6 +45,7 @@ class Gram {
   void compute(ConstIndexVec S, Vec scratch);
 
   const Matrix& matrix_;
+  ConstVec weights_;
   Index n_, ld_;
   double unit_;
   LineArray<double> columns_;

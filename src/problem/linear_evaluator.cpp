@@ -20,12 +20,11 @@ LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s, bool brief)
       second_(to_size(model.rows())) {
   if (model.loss().couples || model.finds_intercept()) slope_.resize(to_size(s_));
   // Gram columns give the gradient of least squares in n s instead of n m operations.
-  if (!brief && model.loss().is_least_squares && model.weights().empty() && model.matrix().gram_pays(s)) {
-    gram_ = model.matrix().gram();
-  }
+  if (!brief && model.loss().is_least_squares && model.matrix().gram_pays(s)) gram_ = model.gram();
   if (gram_ != nullptr) {
     constant_.resize(to_size(model.dimension()));
-    model.matrix().multiply_transpose(data_.b, constant_);
+    for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] = data_.weight(i) * data_.b[i];
+    model.matrix().multiply_transpose(scratch_, constant_);
     for (double& c : constant_) c = -c;
     const double largest = kernels().largest(model.dimension(), constant_.data());
     if (penalty_.none() && gram_->unit() > 0 && largest > 0 && std::isfinite(largest))
@@ -44,7 +43,7 @@ double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
   const double through_columns = static_cast<double>(x.count()) * static_cast<double>(x.size());
   if (gram_ != nullptr && account_.affords(x.support(), model_.matrix().entries() - through_columns)) {
-    // g = A'A x - A'b
+    // g = A'WA x - A'Wb
     gram_->combine(x.support(), x.packed(), constant_, scratch_, g);
   } else {
     model_.matrix().multiply_transpose(derivative(state), g);

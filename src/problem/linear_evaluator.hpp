@@ -76,7 +76,7 @@ class LinearEvaluator final : public Evaluator {
   Index s_;
   Gram* gram_ = nullptr;
   GramAccount account_;  // of the columns that this evaluator uses
-  LineVector constant_;  // -A'b, with the Gram columns only
+  LineVector constant_;  // -A'Wb, with the Gram columns only
   std::optional<RoughGradient> rough_;
   LineVector scratch_;
   LineVector second_;

@@ -267,6 +267,14 @@ std::unique_ptr<const LinearModel::Design> LinearModel::make_design(ConstVec wei
   return design;
 }
 
+Gram* LinearModel::gram() const {
+  if (setting_.weights.empty()) return matrix().gram();
+  if (!Gram::fits(dimension())) return nullptr;
+  const std::lock_guard lock(mutex_);
+  if (!setting_.gram) setting_.gram = std::make_unique<Gram>(matrix(), setting_.weights);
+  return setting_.gram.get();
+}
+
 double LinearModel::intercept(const SparseVector& x) const {
   if (options.intercept == 0) return 0;
   double c = setting_.design->level;

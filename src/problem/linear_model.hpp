@@ -2,9 +2,11 @@
 // f(x) = loss(Ax; b, w) + penalty(x), for most losses sum_i w_i loss(a_i'x, b_i) + ridge/2 ||x||^2.
 #pragma once
 
+#include <mutex>
 #include <type_traits>
 #include <vector>
 
+#include "problem/gram.hpp"
 #include "problem/loss.hpp"
 #include "problem/problem.hpp"
 #include "problem/standardised.hpp"
@@ -53,6 +55,9 @@ class LinearModel final : public Problem {
   [[nodiscard]] const Loss& loss() const noexcept { return loss_; }
   [[nodiscard]] ConstVec observations() const noexcept { return b_; }
   [[nodiscard]] ConstVec weights() const noexcept override { return setting_.weights; }
+  /// The cache of columns of A'WA, W the weights; nullptr when it would exceed the byte cap. Without weights all
+  /// problems on A share it.
+  [[nodiscard]] Gram* gram() const;
   [[nodiscard]] Observations data() const noexcept {
     const Design* design = setting_.design.get();
     return {design != nullptr && !design->b.empty() ? design->b : b_, setting_.weights, options.huber_delta};
@@ -76,6 +81,7 @@ class LinearModel final : public Problem {
     std::vector<double> weights;            // empty: all ones
     std::unique_ptr<const Design> design;   // empty: the data as they are
     std::unique_ptr<const Matrix> centred;  // for a loss that couples the margins; refers to the design's matrix or A
+    mutable std::unique_ptr<Gram> gram;     // with weights, once somebody has asked for it
 
     [[nodiscard]] const Matrix& matrix_or(const Matrix& A) const noexcept { return design ? *design->matrix : A; }
   };
@@ -89,6 +95,7 @@ class LinearModel final : public Problem {
   std::shared_ptr<const Matrix> A_;
   const Loss& loss_;
   std::vector<double> b_;
+  mutable std::mutex mutex_;  // of the setting's Gram columns
   Setting setting_;
 };
 

@@ -77,6 +77,48 @@ void the_gradient_is_the_direct_one_with_and_without_the_cache(void**) {
   }
 }
 
+/// Weights that are squares of powers of two: A'WA is the Gram matrix of rows scaled without rounding.
+void weighted_columns_are_those_of_scaled_rows(void**) {
+  Rng rng(21);
+  for (const auto& [m, n] : {std::pair{20, 37}, std::pair{64, 256}, std::pair{900, 200}}) {
+    const LeastSquares f = compressed_sensing(rng, m, n, 3, 0.1);
+    LeastSquares scaled = f;
+    Vector weights;
+    for (Index i = 0; i < m; ++i) {
+      const double root = i % 7 == 0 ? 0 : std::ldexp(1.0, static_cast<int>(rng.below(4)) - 2);
+      weights.push_back(root * root);
+      for (Index j = 0; j < n; ++j) scaled.A[at(j * m + i)] *= root;
+      scaled.b[at(i)] *= root;
+    }
+    const std::shared_ptr<const DenseMatrix> A = DenseMatrix::copy(m, n, sbreg::DenseView{f.A.data(), m, false});
+    sbreg::LinearModel model(A, sbreg::find_loss("least_squares"), f.b);
+    model.set_weights(weights);
+    constexpr Index s = 4;
+    const auto evaluator = model.evaluator(s);
+    assert_true(evaluator->gradient_cost() == static_cast<double>(s * n));
+    sbreg::SparseVector x(n, s);
+    x.assign_dense(sparse_gaussian(rng, n, s));
+    std::vector<double> state(at(evaluator->state_size())), g(at(n)), column(at(n));
+    evaluator->evaluate(x, state);
+    const Vector dense(x.values().begin(), x.values().end());
+    evaluator->gradient(x, state, g);
+    assert_gradient(scaled, dense, g);
+    assert_true(model.gram()->made() > 0);
+    for (const Index j : {Index{0}, Index{n / 2}, Index{n - 1}}) {
+      evaluator->hessian_column(j, column);
+      for (Index k = 0; k < n; ++k) {
+        Real exact = 0, magnitude = 0;
+        for (Index i = 0; i < m; ++i) {
+          const Real term = static_cast<Real>(scaled.entry(i, j)) * scaled.entry(i, k);
+          exact += term;
+          magnitude += std::abs(term);
+        }
+        assert_true(std::abs(column[at(k)] - exact) <= static_cast<Real>(m) * unit * magnitude);
+      }
+    }
+  }
+}
+
 void a_column_is_the_product_with_that_column_of_A(void**) {
   Rng rng(2);
   const LeastSquares f = compressed_sensing(rng, 11, 19, 3, 0);
@@ -261,6 +303,7 @@ int main() {
       cmocka_unit_test(a_column_is_made_once_what_it_would_have_saved_has_been_spent),
       cmocka_unit_test(columns_of_a_small_matrix_are_made_at_once),
       cmocka_unit_test(the_gradient_is_the_direct_one_with_and_without_the_cache),
+      cmocka_unit_test(weighted_columns_are_those_of_scaled_rows),
       cmocka_unit_test(a_column_is_the_product_with_that_column_of_A),
       cmocka_unit_test(the_matrix_keeps_one_cache_for_all_and_none_that_is_too_large),
       cmocka_unit_test(threads_that_ask_at_once_see_the_same_columns),
