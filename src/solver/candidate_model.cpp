@@ -63,11 +63,13 @@ void CandidateModel::scale(const Point& at) noexcept {
     gradient_[to_size(j)] = total;
   }
   measure_units();
+  for (Index i = 0; i < ld; ++i) c_[to_size(i)] = i < size ? 1 / unit_[to_size(i)] : 0;  // until c takes its place
   for (Index j = 0; j < size; ++j) {
+    double* const row = G_.data() + j * ld;
+    std::fill(row + size, row + ld, 0.0);
     for (Index i = 0; i < ld; ++i) {
-      double& entry = G_[to_size(j * ld + i)];
-      entry = i < size ? entry / (unit_[to_size(j)] * unit_[to_size(i)]) : 0;
-      G_single_[to_size(j * ld + i)] = static_cast<float>(entry);
+      row[i] = row[i] * c_[to_size(j)] * c_[to_size(i)];
+      G_single_[to_size(j * ld + i)] = static_cast<float>(row[i]);
     }
   }
   double largest = 0;  // what the best single coordinate explains, before it becomes the unit
