@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "linalg/blas.hpp"
+#include "linalg/careful_dot.hpp"
 #include "linalg/kernels.hpp"
 #include "problem/intercept.hpp"
 
@@ -54,6 +55,16 @@ void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
 void LinearEvaluator::gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) {
   model_.matrix().multiply_transpose_columns(S, derivative(state), out);
   penalty_.add_gradient_on(x, S, out);
+}
+
+/// Every sum in twice the precision.
+void LinearEvaluator::careful_gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) {
+  if (!model_.columns_stored()) return gradient_on(x, state, S, out);
+  const ConstVec slope = derivative(state);
+  for (std::size_t k = 0; k < S.size(); ++k) {
+    model_.matrix().copy_columns(S[k], 1, scratch_.data());
+    out[k] = careful_dot(scratch_, slope, penalty_.none() ? 0 : penalty_.first(x[S[k]]));
+  }
 }
 
 bool LinearEvaluator::constant_hessian() const noexcept {

@@ -29,6 +29,7 @@ class LinearEvaluator final : public Evaluator {
     return rough_ && account_.has(x.support()) ? (*rough_)(x, most, scratch_, g) : std::nullopt;
   }
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
+  void careful_gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] bool calls_back() const noexcept override { return !model_.columns_stored(); }
   [[nodiscard]] double gradient_cost() const noexcept override {
     return gram_ != nullptr ? static_cast<double>(s_) * static_cast<double>(model_.dimension())

@@ -38,6 +38,11 @@ class Evaluator {
   }
   /// out[k] <- entry S[k] of the gradient.
   virtual void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) = 0;
+  /// The same without the rounding of sums, where columns can be read: for columns so nearly dependent that these
+  /// errors decide where a Newton step leads.
+  virtual void careful_gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) {
+    gradient_on(x, state, S, out);
+  }
   /// Whether the caller's functions take part, whose numbers may be none.
   [[nodiscard]] virtual bool calls_back() const noexcept { return false; }
   /// Numbers that a gradient reads, at least.

@@ -84,6 +84,8 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
   } else {
     factor(evaluator, at);
     if (by_root_) {
+      evaluator.careful_gradient_on(at.x, at.state, T, Vec(step_).first(T.size()));
+      for (Index i = 0; i < k; ++i) step_[to_size(i)] = -step_[to_size(i)];
       for (Index i = 0; basic_ && i < k; ++i) at_[to_size(i)] = at.x[T[to_size(i)]];
       qr_.solve(Vec(step_).first(T.size()), ConstVec(at_).first(basic_ ? T.size() : 0));
     } else {

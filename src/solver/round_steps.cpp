@@ -153,6 +153,7 @@ bool Solver::checks_exchanges() const noexcept {
 /// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
 /// support is the best by more than the proof allows. Every loss is convex, a quadratic need not be.
 bool Solver::proved() const noexcept {
+  if (ended_ == SBREG_UNBOUNDED || ended_ == SBREG_INCONSISTENT) return false;  // f is lower, or not what it seems
   if (capacity_ == 0) return prepared_;
   if (at_lower_bound()) return true;
   if (supports_) return supports_->proved() && problem_->rows() > 0;

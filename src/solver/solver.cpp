@@ -247,6 +247,7 @@ void Solver::advance() {
   // A step that a line search took away from a stationary point leaves it.
   if (searches && std::abs(base().f - next_.f) > rounding * (std::abs(f_at_zero_) + std::abs(base().f)))
     promised = infinity;
+  next_refitted_ = false;
   const bool newton = options.newton != 0 && try_newton();
   accept(plan, newton);
   test_for_stop(promised, newton);
@@ -263,8 +264,8 @@ void Solver::advance() {
 /// minimum: a run with Newton steps ends with the minimiser on the best point's support, unless rounding alone tells
 /// the two apart.
 void Solver::refit_best() {
-  constexpr double least_fall = 1e-12;        // of f(0)
-  if (refit_ == nullptr || !newton_) return;  // where the Hessian changes, Newton steps are refits
+  constexpr double least_fall = 1e-12;  // of f(0)
+  if (refit_ == nullptr || options.newton == 0 || best_refitted_) return;
   next_.x.assign(best_);
   next_.evaluate(*evaluator_);
   (*refit_)(next_);
@@ -288,6 +289,7 @@ bool Solver::try_newton() {
   if (!repeats && gradient_size_ > 1e-2 * units_.gradient) return false;
   if (adaptive_.enabled()) {
     sufficient_ = 0;
+    next_refitted_ = true;
     const Refit::Effort effort = (*refit_)(next_);
     count(effort);
     return effort.steps > 0;
@@ -328,6 +330,7 @@ void Solver::accept(const StepPlan& plan, bool newton) {
   if (current_.f < best_f_ || (slack > 0 && current_.f <= best_f_ + slack)) {
     best_f_ = current_.f;
     best_.assign(current_.x);
+    best_refitted_ = next_refitted_;
   }
   record(changed, plan.restart);
 }

@@ -207,6 +207,8 @@ class Solver {
   Threshold threshold_;
   SparseVector best_;
   double best_f_ = 0;
+  bool next_refitted_ = false;  // where the Hessian changes: whether next_ is what a refit left
+  bool best_refitted_ = false;  // and the best point
 
   // What prepare() makes of the options.
   bool prepared_ = false;
