@@ -68,11 +68,11 @@ std::unique_ptr<CscMatrix<Int>> CscMatrix<Int>::copy(Index rows, Index cols, con
 
 /// Two passes over the entries: one counts those that stay, so that the copy takes no more memory than it needs.
 template <class Int>
-std::shared_ptr<const Matrix> CscMatrix<Int>::rows_only(ConstIndexVec chosen) const {
-  std::vector<Index> place(to_size(rows()), -1);  // of a row among those chosen
-  for (std::size_t k = 0; k < chosen.size(); ++k) place[to_size(chosen[k])] = to_index(k);
+std::shared_ptr<const Matrix> CscMatrix<Int>::rows_only(ConstIndexVec rows) const {
+  std::vector<Index> place(to_size(this->rows()), -1);  // of a row of A among these
+  for (std::size_t k = 0; k < rows.size(); ++k) place[to_size(rows[k])] = to_index(k);
   const auto place_of = [&](Index p) { return place[to_size(Index{view_.row_index[p]} - view_.base)]; };
-  auto matrix = std::make_shared<CscMatrix>(to_index(chosen.size()), cols(), view_);
+  auto matrix = std::make_shared<CscMatrix>(to_index(rows.size()), cols(), view_);
   auto& start = matrix->own_start_;
   start.assign(to_size(cols() + 1), 0);
   for (Index j = 0; j < cols(); ++j) {

@@ -36,9 +36,9 @@ std::unique_ptr<DenseMatrix> DenseMatrix::own(Index rows, Index cols) {
   return matrix;
 }
 
-std::shared_ptr<const Matrix> DenseMatrix::rows_only(ConstIndexVec chosen) const {
+std::shared_ptr<const Matrix> DenseMatrix::rows_only(ConstIndexVec rows) const {
   constexpr Index tile = 16;  // columns, so that what is read of rows and written of columns stays in the cache
-  const Index count = to_index(chosen.size());
+  const Index count = to_index(rows.size());
   std::shared_ptr<DenseMatrix> matrix = own(count, cols());
   double* const out = matrix->own_->data();
   const Index ld = matrix->view_.ld;
@@ -47,7 +47,7 @@ std::shared_ptr<const Matrix> DenseMatrix::rows_only(ConstIndexVec chosen) const
   const Index width = view_.by_rows ? tile : 1;
   for (Index j0 = 0; j0 < cols(); j0 += width)
     for (Index k = 0; k < count; ++k) {
-      const double* const row = view_.data + chosen[to_size(k)] * by_row;
+      const double* const row = view_.data + rows[to_size(k)] * by_row;
       for (Index j = j0; j < std::min(j0 + width, cols()); ++j) out[j * ld + k] = row[j * by_column];
     }
   return matrix;
