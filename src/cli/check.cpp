@@ -175,8 +175,7 @@ Exit run_check(const Arguments& arguments) {
     throw Failure(Exit::usage, b_inside ? "with --response the operands are A and x" : "the operands are A, b and x");
   data.operands.pop_back();
   const Objective objective = read_objective(data, false);
-  const std::vector<double> x =
-      read_vector(arguments.operands.back(), objective.columns, "x", reading_options(arguments));
+  const std::vector<double> x = read_for_columns(arguments, arguments.operands.back(), "x", objective);
   const Structure structure = read_structure(arguments, objective);
   const Index counted = structure.count(x);
   const Index s = arguments.integer("sparsity", std::max<Index>(counted, 1), 0, structure.most);

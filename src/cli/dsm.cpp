@@ -61,7 +61,7 @@ Exit run_dsm(const Arguments& arguments) {
   const Dsm dsm(handle);
   set_options(arguments, handle);
   if (arguments.has("cost")) {
-    const auto cost = read_vector(arguments.text("cost"), objective.columns, "the cost", reading_options(arguments));
+    const auto cost = read_for_columns(arguments, arguments.text("cost"), "the cost", objective);
     ok(sbreg_dsm_set_cost(handle, cost.data()), Exit::input);
   }
   Output output(arguments.text("output"));

@@ -148,6 +148,22 @@ std::string Objective::column(Index j) const {
   return std::to_string(j) + (names.empty() ? "" : " (" + names[at(j)] + ")");
 }
 
+std::vector<double> read_for_columns(const Arguments& arguments, const std::string& path, const std::string& role,
+                                     const Objective& objective) {
+  std::vector<std::string> names;
+  std::vector<double> values = read_vector(path, objective.columns, role, reading_options(arguments), &names);
+  if (objective.names.empty() || objective.columns == 1 || names.size() != values.size()) return values;
+  std::vector<double> ordered(values.size());
+  std::vector<bool> given(values.size(), false);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto column = at(find_column(names[k], objective.names, objective.columns, path, Exit::input));
+    if (given[column]) throw Failure(Exit::input, path + ": the column '" + names[k] + "' is named twice");
+    given[column] = true;
+    ordered[column] = values[k];
+  }
+  return ordered;
+}
+
 Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
   const std::string path = arguments.operand(0);
   const std::string b_path = arguments.operand(1);
@@ -192,6 +208,8 @@ Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
   set_options(arguments, out.problem.get());
   if (arguments.has("weights")) {
     const std::vector<double> weights = read_vector(arguments.text("weights"), out.rows, "the weights", reading);
+    if (std::ranges::all_of(weights, [](double weight) { return weight == 0; }))
+      throw Failure(Exit::input, arguments.text("weights") + ": the weights are all zero, so no observation counts");
     ok(sbreg_problem_set_weights(out.problem.get(), weights.data()), Exit::input);
   }
   return out;

@@ -37,6 +37,10 @@ Objective read_objective(const Arguments& arguments, bool b_may_be_missing);
 Index find_column(const std::string& which, const std::vector<std::string>& names, Index columns,
                   const std::string& where, Exit code);
 
+/// One number for each column of A. A row of numbers under a row of names goes to the columns that these name.
+std::vector<double> read_for_columns(const Arguments& arguments, const std::string& path, const std::string& role,
+                                     const Objective& objective);
+
 /// --header, --memory and --expansion.
 Reading reading_options(const Arguments& arguments);
 

@@ -75,7 +75,7 @@ Exit run_solve(const Arguments& arguments) {
   const Index s = sparsity_option(arguments, structure);
   const Solver solver = make_solver(arguments, objective, structure, s);
   if (arguments.has("start")) {
-    const auto start = read_vector(arguments.text("start"), objective.columns, "the start", reading_options(arguments));
+    const auto start = read_for_columns(arguments, arguments.text("start"), "the start", objective);
     ok(sbreg_solver_set_start(solver.get(), start.data()), Exit::input);
   }
   Output output(arguments.text("output"));

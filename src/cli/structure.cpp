@@ -14,7 +14,7 @@ std::vector<Index> read_groups(const Arguments& arguments, const Objective& obje
   if (!arguments.has("groups")) return {};
   const std::string path = arguments.text("groups");
   std::vector<Index> out;
-  for (const double number : read_vector(path, objective.columns, "the groups", reading_options(arguments))) {
+  for (const double number : read_for_columns(arguments, path, "the groups", objective)) {
     if (number != std::floor(number) || std::fabs(number) > 9e15)
       throw Failure(Exit::input, path + ": groups are whole numbers, not " + rounded(number));
     out.push_back(static_cast<Index>(number));
@@ -54,7 +54,7 @@ std::vector<double> read_bound(const Arguments& arguments, const Objective& obje
   if (!arguments.has(name)) return {};
   double value = 0;
   if (parse_real(arguments.text(name), value) == Parsed::good) return std::vector<double>(at(objective.columns), value);
-  return read_vector(arguments.text(name), objective.columns, "the bounds", reading_options(arguments));
+  return read_for_columns(arguments, arguments.text(name), "the bounds", objective);
 }
 
 }  // namespace

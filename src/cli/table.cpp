@@ -57,8 +57,8 @@ Table read_table(const std::string& path, const Reading& reading, const Source::
   return read_csv(source, reading.header);
 }
 
-std::vector<double> read_vector(const std::string& path, Index length, const std::string& role,
-                                const Reading& reading) {
+std::vector<double> read_vector(const std::string& path, Index length, const std::string& role, const Reading& reading,
+                                std::vector<std::string>* names) {
   const auto refuse = [&](const std::string& what) { throw Failure(Exit::input, path + ": " + what); };
   const auto check = [&](Index rows, Index columns) {
     if (rows == 0) return;  // a CSV file says it at its end only
@@ -71,6 +71,7 @@ std::vector<double> read_vector(const std::string& path, Index length, const std
   };
   Table table = read_table(path, reading, check);
   check(table.rows, table.columns);
+  if (names != nullptr) *names = table.names;
   if (!table.sparse) return std::move(table.values);
   std::vector<double> dense(at(table.rows * table.columns));
   for (Index j = 0; j < table.columns; ++j)

@@ -43,6 +43,8 @@ Table read_npy(Source& source);
 /// By what the file begins with: .npy, Matrix Market, otherwise CSV.
 Table read_table(const std::string& path, const Reading& reading, const Source::SizeCheck& check = {});
 /// One row or one column of any format; `length` numbers unless that is 0. `role` is what it is to be, for messages.
-std::vector<double> read_vector(const std::string& path, Index length, const std::string& role, const Reading& reading);
+/// `names` gets the names of the file's columns.
+std::vector<double> read_vector(const std::string& path, Index length, const std::string& role, const Reading& reading,
+                                std::vector<std::string>* names = nullptr);
 
 }  // namespace cli

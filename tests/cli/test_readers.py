@@ -167,6 +167,28 @@ class Readers(Case):
         self.assertEqual(self.solve_json("A.csv", "--response", "#2", "-s", 3)["names"], ["hp", "wt", "2"])
         self.assertEqual(len(self.solve_json("A.csv", "b.csv", "-s", 4)["names"]), 4)  # nobody asked for one of them
 
+    def test_a_row_under_names_goes_to_the_columns_that_are_named(self):
+        rows = [[i % 7 - 3, (i * 5) % 11 - 5, (i * i) % 13 - 6, 2 * (i % 7 - 3) - ((i * 5) % 11 - 5)] for i in range(20)]
+        self.write("T.csv", "u,v,w,y\n" + csv(rows))
+        words = ["T.csv", "--response", "y", "-s", "2"]
+        for option, ordered in (("--lower", "0,-0.25,0"), ("--upper", "0.5,0,0"), ("--groups", "1,2,2"), ("--start", "1,0,0")):
+            self.write("named.csv", "w,u,v\n" + ",".join(ordered.split(",")[k] for k in (2, 0, 1)) + "\n")
+            self.write("plain.csv", "\n".join(ordered.split(",")) + "\n")
+            found = [self.solve_json(*words, option, file) for file in ("named.csv", "plain.csv")]
+            for name in ("support", "values", "iterations"):
+                self.assertEqual(found[0][name], found[1][name], option)
+        self.write("x.csv", "v,w,u\n-1,0,2\n")
+        self.write("plain.csv", "2\n-1\n0\n")
+        found = [json.loads(self.run_command("check", *words[:3], file, "--format", "json").stdout) for file in ("x.csv", "plain.csv")]
+        self.assertEqual(found[0]["objective"], found[1]["objective"])
+        self.assertEqual(found[0]["objective"], 0)
+        self.write("other.csv", "w,u,x\n0,0,0\n")
+        self.fails(3, "solve", *words, "--lower", "other.csv", says="other.csv: there is no column 'x'; there is: u, v, w")
+        self.write("twice.csv", "w,u,u\n0,0,0\n")
+        self.fails(3, "solve", *words, "--lower", "twice.csv", says="twice.csv: the column 'u' is named twice")
+        self.write("none.csv", "0\n" * 20)
+        self.fails(3, "solve", *words, "--weights", "none.csv", says="none.csv: the weights are all zero, so no observation counts")
+
     def test_kept_names_may_hold_commas_and_quotation_marks(self):
         A, b = [row[:4] for row in instance()[0]], instance()[1]
         self.write("A.csv", csv(A, header=['"a, b"', '"say ""x"""', "c", '5"']))

@@ -143,9 +143,9 @@ show_fits <- function(path, file, end = "") {
 
 # Once for all fits, and for the folds where they alone are separated.
 warn_of_separated <- function(fits, loss) {
-  folds <- !fits$separated & is.finite(fits$cv_separated) & fits$cv_separated > 0
-  if (any(fits$separated)) {
-    warn("sbreg_separated", "the variables of the fits with s = ", toString(fits$s[fits$separated]), " ", separation(loss))
+  folds <- fits$separated == 0 & is.finite(fits$cv_separated) & fits$cv_separated > 0
+  if (any(fits$separated == 1)) {
+    warn("sbreg_separated", "the variables of the fits with s = ", toString(fits$s[fits$separated == 1]), " ", separation(loss))
   } else if (any(folds)) {
     warn("sbreg_separated", "in some folds the variables of the fits with s = ", toString(fits$s[folds]), " ", separation(loss))
   }

@@ -11,6 +11,12 @@ sbreg_run <- function(object) {
          sbreg_dsm = .Call(native$dsm_run, object),
          sbreg_path = .Call(native$path_run, object, FALSE),
          .Call(native$solver_run, object, FALSE))
+  if (inherits(object, "sbreg_path")) {
+    series <- c(s = "sparsity", separated = "separated", cv_separated = "cv_separated")
+    warn_of_separated(as.data.frame(lapply(series, function(name) sbreg_series(object, name))), "")
+  } else if (inherits(object, "sbreg_solver") && object$separated == 1) {
+    warn("sbreg_separated", "the variables of this fit ", separation(""))
+  }
   invisible(object)
 }
 

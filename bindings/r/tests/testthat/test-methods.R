@@ -107,6 +107,9 @@ test_that("classes that are separated are warned of, as by glm, unless a ridge b
   y[c(10, 11)] <- c(1, 0) # one of these is left out in the folds that are separated
   separated(path <- sparse_path(x, y, last = 1, loss = "logistic", folds = 20), "in some folds .* with s = 1 separate")
   expect_identical(path$fits$separated, c(FALSE, FALSE))
+  problem <- sbreg_problem(as.matrix(mtcars[-9]), mtcars$am, "logistic")
+  separated(sbreg_run(sbreg_solver(problem, 3)), "separate")
+  separated(sbreg_run(sbreg_path(problem, last = 3)), "the fits with s = .*3 separate the responses")
   zeros <- data.frame(count = c(0, 0, 0, 3, 1, 2, 5), x = c(1, 1, 1, 0, 0, 0, 0))
   separated(sparse_regression(count ~ x, zeros, s = 1, loss = "poisson"), "separate the responses")
   expect_silent(sparse_regression(am ~ ., mtcars, s = 2, loss = "logistic", ridge = 1))
