@@ -4,6 +4,7 @@
 // Include in one file of a program that links the library's objects.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,11 +17,11 @@
 
 namespace failing_new {
 
-inline std::int64_t allocations = 0;  // since the last arm() or count()
-inline std::int64_t live = 0;         // allocated and not freed
-inline std::int64_t fail_at = -1;     // number of the allocation that fails; -1: none
-inline bool failed = false;           // whether it did
-inline std::size_t largest = 0;       // bytes of the largest allocation since the last arm() or count()
+inline std::atomic<std::int64_t> allocations{0};  // since the last arm() or count()
+inline std::atomic<std::int64_t> live{0};         // allocated and not freed
+inline std::int64_t fail_at = -1;                 // number of the allocation that fails; -1: none
+inline std::atomic<bool> failed{false};           // whether it did
+inline std::size_t largest = 0;                   // bytes of the largest allocation since the last arm() or count()
 
 /// The allocation with this number from now on fails, once; those after it succeed again.
 inline void arm(std::int64_t number) {
