@@ -71,7 +71,8 @@ class Path(Iterative):
         self._create(solver._calls_back, library.path_create, solver._pointer)
         self._n, self._problem = solver._n, solver._problem
         if isinstance(pattern, Problem):  # what the path does not know may be meant for the solver
-            refuse_unknown(options, self._arguments() | _SOLVER.union(name for name, key in keys("path").items() if key.kind == "option"))
+            own = {name for name, key in keys("path").items() if key.kind == "option"}
+            refuse_unknown(options, own | self._arguments() | _SOLVER)
         self.set(**options)
         if monitor is not None:
             self.monitor = monitor
