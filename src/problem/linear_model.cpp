@@ -143,18 +143,18 @@ std::vector<double> LinearModel::second_at_zero() const {
   return second;
 }
 
-/// By the Gram matrix where that leaves no doubt, and otherwise by the columns themselves.
-std::optional<Index> LinearModel::rank(ConstIndexVec S) const {
+/// Whether the columns S are independent by their Gram matrix. Where that leaves a doubt the answer is false, and qr
+/// has factored the columns themselves. Observations without weight do not count.
+bool LinearModel::clearly_independent(ConstIndexVec S, ColumnQr& qr) const {
   const Index k = to_index(S.size());
   const Index ld = whole_lines(k);
-  std::vector<double> counts(b_.size(), 1.0);  // 0 for observations without weight
+  std::vector<double> counts(b_.size(), 1.0);
   for (std::size_t i = 0; i < weights().size(); ++i) counts[i] = weights()[i] > 0 ? 1 : 0;
   std::vector<double> scratch(b_.size());
   LineVector gram(to_size(ld * k));
   std::vector<unsigned char> skipped(to_size(ld));
   matrix().weighted_gram(S, S, counts, scratch, gram.data(), ld);
-  if (cholesky_factor(k, LineVector(gram).data(), gram.data(), ld, skipped.data(), 0, clear_pivot)) return k;
-  ColumnQr qr;
+  if (cholesky_factor(k, LineVector(gram).data(), gram.data(), ld, skipped.data(), 0, clear_pivot)) return true;
   double* const columns = qr.columns(rows(), k);
   for (Index c = 0; c < k; ++c) {
     double* const column = columns + c * rows();
@@ -162,7 +162,22 @@ std::optional<Index> LinearModel::rank(ConstIndexVec S) const {
     for (std::size_t i = 0; i < counts.size(); ++i) column[i] *= counts[i];
   }
   qr.factor();
-  return qr.rank();
+  return false;
+}
+
+std::optional<Index> LinearModel::rank(ConstIndexVec S) const {
+  ColumnQr qr;
+  return clearly_independent(S, qr) ? to_index(S.size()) : qr.rank();
+}
+
+/// With A_1 the columns that are kept, A_2 the others and p the step: A_1 p_1 + A_2 p_2 = 0 and p_2 = -x_2.
+bool LinearModel::make_basic(ConstIndexVec S, Vec values) const {
+  ColumnQr qr;
+  if (!penalty().none() || S.empty() || clearly_independent(S, qr) || qr.full_rank()) return false;
+  std::vector<double> step(S.size(), 0.0);
+  qr.solve(step, values);
+  for (std::size_t k = 0; k < S.size(); ++k) values[k] += step[k];
+  return true;
 }
 
 /// The columns a and c of A are parallel when a_k c_p = a_p c_k for all k, p being the place of the largest |a_p|. A

@@ -13,6 +13,8 @@
 
 namespace sbreg {
 
+class ColumnQr;
+
 class LinearModel final : public Problem {
  public:
   LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, ConstVec b);
@@ -26,6 +28,7 @@ class LinearModel final : public Problem {
   [[nodiscard]] std::optional<Curvature> curvature() const override;
   [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;
   [[nodiscard]] std::optional<Index> rank(ConstIndexVec S) const override;
+  bool make_basic(ConstIndexVec S, Vec values) const override;
   [[nodiscard]] bool parallel(Index i, Index j) const override;
   [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
@@ -68,6 +71,7 @@ class LinearModel final : public Problem {
   LinearModel(const LinearModel& other, std::shared_ptr<const Matrix> A, std::vector<double> b, ConstVec weights);
   /// Refuses weights that f is not defined with, `largest` being the largest of them.
   void require_weight(double largest) const;
+  [[nodiscard]] bool clearly_independent(ConstIndexVec S, ColumnQr& qr) const;
   /// What intercept and standardize make of the data.
   struct Design {
     std::unique_ptr<const StandardisedMatrix> own;  // with weights; without, the matrix that all problems on A share

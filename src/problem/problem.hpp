@@ -122,6 +122,10 @@ class Problem {
   }
   /// The rank of the columns S of the data, or of Q, as far as rounding lets it be seen; nothing where f has neither.
   [[nodiscard]] virtual std::optional<Index> rank(ConstIndexVec /*S*/) const { return std::nullopt; }
+  /// Where some of the columns S of the data depend on those before them: values <- coefficients with the same margins
+  /// that are 0 at these columns. Returns whether there are such columns; false, too, where f has no data, or where a
+  /// penalty says which coefficients are the best.
+  virtual bool make_basic(ConstIndexVec /*S*/, Vec /*values*/) const { return false; }
   /// Whether variables i and j can replace each other: their columns are exactly multiples of each other, and no
   /// penalty tells them apart. False where that is not known.
   [[nodiscard]] virtual bool parallel(Index /*i*/, Index /*j*/) const { return false; }

@@ -203,6 +203,7 @@ void Newton::factor(Evaluator& evaluator, const Point& at) {
     qr_.factor();
   }
   factored_ = true;
+  doubted_ = doubted_ || doubtful();
 }
 
 /// A damped step has a Hessian that is clear enough.

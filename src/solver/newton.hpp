@@ -54,6 +54,8 @@ class Newton {
   /// what the step is.
   [[nodiscard]] bool delicate() const noexcept { return by_root_; }
   [[nodiscard]] bool doubtful() const noexcept;
+  /// Whether that was so of any step without bounds so far: columns may depend on each other.
+  [[nodiscard]] bool doubted() const noexcept { return doubted_; }
 
  private:
   [[nodiscard]] bool bounded() const noexcept { return structure_ != nullptr && structure_->bounded(); }
@@ -95,7 +97,8 @@ class Newton {
   bool factored_ = false;
   ColumnQr qr_;
   bool by_root_ = false;  // whether qr_ takes the place of factor_
-  bool basic_ = false;    // and skipped columns become 0
+  bool doubted_ = false;
+  bool basic_ = false;  // and skipped columns become 0
   std::vector<double> at_;
   // Scratch of arrange(), by places before the change, with what is new behind them.
   std::vector<unsigned char> stays_;

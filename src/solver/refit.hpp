@@ -34,6 +34,8 @@ class Refit {
   double slack = 0;
   /// The most by which f may fall further on T, to second order at `at`; infinite where a column depends on others.
   double promise(const Point& at, ConstIndexVec T);
+  /// Whether columns of any T so far may depend on each other.
+  [[nodiscard]] bool doubted() const noexcept { return newton_.doubted(); }
 
  private:
   void descend(Point& at, ConstIndexVec T);

@@ -195,6 +195,40 @@ void Solver::step() {
     ended_ = SBREG_UNBOUNDED;
   }
   if (ends_by_itself() || goes_on_for_long()) doubt();
+  if (state() != SBREG_RUNNING && doubted()) make_basic();
+}
+
+/// Whether a Newton step has met columns that may depend on each other.
+bool Solver::doubted() const noexcept {
+  return (newton_ && newton_->doubted()) || (refit_ && refit_->doubted()) || (supports_ && supports_->doubted());
+}
+
+/// Where columns of the best point depend on each other, coefficients of any size fit as well. The run ends with those
+/// that are 0 at the dependent columns, if bounds allow them. Only a run that has met such columns allocates here.
+/// Should that fail, the next step ends again.
+void Solver::make_basic() {
+  const int ended = std::exchange(ended_, SBREG_RUNNING);
+  const ConstIndexVec S = best_.support();
+  std::vector<double> values(best_.packed().begin(), best_.packed().end());
+  const bool changes = problem_->make_basic(S, values);
+  ended_ = ended;
+  if (!changes) return;
+  for (std::size_t k = 0; k < S.size(); ++k)
+    if (structure_ != nullptr && structure_->clamp(S[k], values[k]) != values[k]) return;
+  const bool lowest = at_lower_bound();
+  const double f = best_f_;
+  next_.x.assign_packed(S, values);
+  next_.evaluate(*evaluator_);
+  const std::vector<Index> basis(next_.x.support().begin(), next_.x.support().end());
+  if (refit_ != nullptr) (*refit_)(next_, basis);
+  if (!(next_.f <= f + slack())) return;
+  best_f_ = next_.f;
+  if (lowest && !at_lower_bound()) {
+    best_f_ = f;
+    return;
+  }
+  best_.assign(next_.x);
+  history_.amend(current_.f, best_f_);
 }
 
 EndCheck::End Solver::end() const noexcept {

@@ -184,6 +184,8 @@ class Solver {
   [[nodiscard]] int end_of_search() const noexcept;
   void settle(double unit);
   void refit_best();
+  [[nodiscard]] bool doubted() const noexcept;
+  void make_basic();
   /// By how much f may rise where coordinates become 0 that it does not need: rounding.
   [[nodiscard]] double slack() const noexcept { return 1e-14 * std::abs(f_at_zero_); }
   void record(bool changed, bool restarted);

@@ -40,6 +40,8 @@ class StructuredSearch {
   /// The best point so far.
   [[nodiscard]] const Point& best() const noexcept { return best_; }
   [[nodiscard]] Index evaluations() const noexcept { return evaluations_; }
+  /// As Refit::doubted.
+  [[nodiscard]] bool doubted() const noexcept { return refit_.doubted(); }
 
  private:
   struct Promise {
