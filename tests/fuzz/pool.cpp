@@ -6,6 +6,8 @@
 #include <bit>
 #include <set>
 
+#include "consistency.hpp"
+
 namespace fuzz {
 namespace {
 
@@ -130,6 +132,8 @@ void check_solver(const Solver& solver) {
   CLAIM(sbreg_solver_get_int(solver.handle, "state", &state) == SBREG_OK && state >= 0 && state <= 9, "state %lld",
         static_cast<long long>(state));
   if (!solver.honest) return;
+  const std::string told = oracle::contradiction(solver.handle);
+  CLAIM(told.empty(), "%s", told.c_str());
   double best = 0, f = 0;
   if (sbreg_solver_get_real(solver.handle, "best_objective", &best) != SBREG_OK) return;
   if (seen(sbreg_problem_value(solver.problem, x.data(), &f)) != SBREG_OK) return;
