@@ -65,6 +65,11 @@ struct Kernels {
   /// y <- L'^-1 L^-1 y for a factor L as above, with room for k rounded up to a multiple of 8; 0 for the unknowns of
   /// skipped columns
   void (*cholesky_solve)(Index k, const double* L, Index ld, const unsigned char* skipped, double* y);
+  /// The logistic loss: the sum of w_i (log(1 + exp t_i) - b_i t_i) for labels b_i in {0, 1}, and its derivatives by
+  /// t_i; w may be nullptr for ones
+  double (*softplus)(Index n, const double* t, const double* b, const double* w, double* derivative);
+  /// Its second derivatives by t_i
+  void (*softplus_second)(Index n, const double* t, const double* w, double* out);
 };
 
 /// Set when the library is loaded; until then, for constructors of others that come first, the generic table.

@@ -6,6 +6,7 @@
 #include "linalg/kernels/lanes.inl"
 // The others build on it.
 #include "linalg/kernels/factor.inl"
+#include "linalg/kernels/losses.inl"
 #include "linalg/kernels/products.inl"
 #include "linalg/kernels/selection.inl"
 #include "linalg/kernels/steps.inl"

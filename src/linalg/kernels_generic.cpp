@@ -10,8 +10,14 @@ namespace {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {
-    "generic", dot,   subtract, transpose_times, add_columns, add_columns_single, propose,  largest,
-    weigh,     shift, reach,    propose_at,      cut,         collect_at_least,   cholesky, cholesky_solve};
+const Kernels table = {"generic",   dot,
+                       subtract,    transpose_times,
+                       add_columns, add_columns_single,
+                       propose,     largest,
+                       weigh,       shift,
+                       reach,       propose_at,
+                       cut,         collect_at_least,
+                       cholesky,    cholesky_solve,
+                       softplus,    softplus_second};
 
 }  // namespace sbreg::generic

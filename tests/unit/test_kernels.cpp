@@ -404,6 +404,41 @@ Vector gram_block(sbreg::Rng& rng, Index rows, Index k, Index ld) {
   return H;
 }
 
+void softplus_is_the_logistic_loss_and_its_derivatives(void**) {
+  sbreg::Rng rng(31);
+  for_each_table_and_size([&](const Kernels& k, Index n) {
+    for (const bool weighted : {false, true}) {
+      Vector t = gaussian(rng, n), b(t), w(t), derivative(to_size(n) + 1, 7.0);
+      Real total = 0;
+      for (std::size_t i = 0; i < t.size(); ++i) {
+        constexpr double extremes[] = {0, 1e-300, -1e-9, 36, -36, 700, -700, 709, -800, 1e300};
+        t[i] = i % 3 == 0 ? extremes[i / 3 % 10] : 20 * t[i];
+        b[i] = i % 2 == 0 ? 0 : 1;
+        w[i] = weighted ? std::abs(w[i]) : 1;
+        const Real v = b[i] == 0 ? t[i] : -t[i], e = std::exp(-std::abs(v));
+        total += w[i] * (std::max(v, Real{0}) + std::log1p(e));
+      }
+      const double sum = k.softplus(n, t.data(), b.data(), weighted ? w.data() : nullptr, derivative.data());
+      assert_true(derivative[to_size(n)] == 7.0);
+      assert_true(std::abs(sum - total) <= (8 + static_cast<Real>(n)) * unit * total + 1e-307L);
+      for (std::size_t i = 0; i < t.size(); ++i) {
+        const Real v = b[i] == 0 ? t[i] : -t[i], e = std::exp(-std::abs(v));
+        const Real slope = (b[i] == 0 ? w[i] : -w[i]) * ((v > 0 ? 1 : e) / (1 + e));
+        assert_true(std::abs(derivative[i] - slope) <= 8 * unit * std::abs(slope) + 1e-307L);
+      }
+      k.softplus_second(n, t.data(), weighted ? w.data() : nullptr, derivative.data());
+      assert_true(derivative[to_size(n)] == 7.0);
+      for (std::size_t i = 0; i < t.size(); ++i) {
+        const Real e = std::exp(-std::abs(Real{t[i]})), exact = w[i] * e / ((1 + e) * (1 + e));
+        assert_true(std::abs(derivative[i] - exact) <= 8 * unit * exact + 1e-307L);
+      }
+    }
+    const Vector nan(to_size(n), not_a_number), zero(to_size(n), 0.0);
+    Vector derivative(to_size(n));
+    assert_true(std::isnan(k.softplus(n, nan.data(), zero.data(), nullptr, derivative.data())));
+  });
+}
+
 void cholesky_multiplies_back(void**) {
   sbreg::Rng rng(9);
   for (const Kernels* table : supported())
@@ -527,6 +562,7 @@ int main() {
       cmocka_unit_test(weigh_gives_absolute_products_and_the_largest),
       cmocka_unit_test(cut_leaves_between_least_and_most),
       cmocka_unit_test(collect_at_least_lists_them_in_order),
+      cmocka_unit_test(softplus_is_the_logistic_loss_and_its_derivatives),
       cmocka_unit_test(cholesky_multiplies_back),
       cmocka_unit_test(cholesky_goes_on_from_the_first_columns_of_another_factor),
       cmocka_unit_test(cholesky_solve_solves_and_leaves_out_what_was_skipped),

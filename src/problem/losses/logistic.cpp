@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/kernels.hpp"
 #include "problem/loss.hpp"
 #include "support/error.hpp"
 
@@ -25,24 +26,12 @@ void prepare(Vec b) {
 }
 
 double evaluate(ConstVec t, const Observations& o, Vec derivative) {
-  double total = 0;
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    const bool one = o.b[i] != 0;
-    const double v = one ? -t[i] : t[i];
-    const double e = std::exp(-std::abs(v));
-    const double slope = (v > 0 ? 1 : e) / (1 + e);
-    const double w = o.weight(i);
-    total += w * (std::max(v, 0.0) + std::log1p(e));
-    derivative[i] = one ? -w * slope : w * slope;
-  }
-  return total;
+  return kernels().softplus(to_index(t.size()), t.data(), o.b.data(), o.w.empty() ? nullptr : o.w.data(),
+                            derivative.data());
 }
 
 void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out) {
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    const double e = std::exp(-std::abs(t[i]));
-    out[i] = o.weight(i) * e / ((1 + e) * (1 + e));
-  }
+  kernels().softplus_second(to_index(t.size()), t.data(), o.w.empty() ? nullptr : o.w.data(), out.data());
 }
 
 int escape(double b) noexcept { return b != 0 ? 1 : -1; }
