@@ -132,7 +132,9 @@ void check_solver(const Solver& solver) {
   CLAIM(sbreg_solver_get_int(solver.handle, "state", &state) == SBREG_OK && state >= 0 && state <= 9, "state %lld",
         static_cast<long long>(state));
   if (!solver.honest) return;
-  const std::string told = oracle::contradiction(solver.handle);
+  double at_zero = 0;
+  if (seen(sbreg_problem_value(solver.problem, Vector(at(solver.n)).data(), &at_zero)) != SBREG_OK) at_zero = 0;
+  const std::string told = oracle::contradiction(solver.handle, at_zero);
   CLAIM(told.empty(), "%s", told.c_str());
   double best = 0, f = 0;
   if (sbreg_solver_get_real(solver.handle, "best_objective", &best) != SBREG_OK) return;

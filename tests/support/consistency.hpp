@@ -14,8 +14,9 @@
 
 namespace oracle {
 
-/// What contradicts something else, or "".
-inline std::string contradiction(const sbreg_solver* solver) {
+/// What contradicts something else, or "". f at 0 is the unit of rounding: by so little the solution may be above the
+/// iterate, for the sake of coordinates that are 0.
+inline std::string contradiction(const sbreg_solver* solver, double f_at_zero) {
   const auto integer = [&](const char* name) {
     std::int64_t value = -1;
     return sbreg_solver_get_int(solver, name, &value) == SBREG_OK ? value : -1;
@@ -47,7 +48,8 @@ inline std::string contradiction(const sbreg_solver* solver) {
   const bool says = strategy.find("it is proved") != std::string::npos;
   const bool alone = strategy.find("only point allowed") != std::string::npos;
   if (says != (proved == 1) && !alone) return "strategy and proof differ" + story;
-  if (best > objective + 1e-9 * (std::abs(best) + std::abs(objective))) return "the iterate is better" + story;
+  const double rounding = 1e-9 * (std::abs(best) + std::abs(objective)) + 1e-13 * std::abs(f_at_zero);
+  if (best > objective + rounding) return "the iterate is better" + story;
   std::int64_t length = 0;
   if (sbreg_solver_get_history(solver, "best_objective", nullptr, 0, &length) != SBREG_OK || length == 0) return "";
   std::vector<double> history(static_cast<std::size_t>(length));

@@ -18,7 +18,8 @@ using namespace oracle;
 /// Runs the method and holds its solution to the contract on the columns T, which hold the solution's support.
 void assert_contract(const LeastSquares& f, Index s, const char* method, const Support& T, const Solver& solver,
                      const char* what) {
-  if (const std::string told = contradiction(solver.get()); !told.empty()) fail_msg("%s: %s\n", what, told.c_str());
+  const std::string told = contradiction(solver.get(), static_cast<double>(f.value_at_zero()));
+  if (!told.empty()) fail_msg("%s: %s\n", what, told.c_str());
   const Vector x = solution_of(solver);
   std::vector<double> on_T;
   for (Index j : T) on_T.push_back(x[at(j)]);

@@ -184,7 +184,8 @@ void check(const QuadLoss& f, Index s, const char* what, bool all = false,
     run.at_x = number(f.value(run.x));
     run.unit = std::abs(number(f.value_at_zero())) + std::abs(run.at_x);
     run.terms = f.terms(run.x);
-    run.require(contradiction(solver.get()).empty(), "%s", contradiction(solver.get()).c_str());
+    const std::string told = contradiction(solver.get(), number(f.value_at_zero()));
+    run.require(told.empty(), "%s", told.c_str());
     check_states(run, solver);
     // With s = n the support is not chosen: all columns may be used.
     check_minimum(run, s == f.data.n ? all_of(f.data.n) : support_of(run.x));
