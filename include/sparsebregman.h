@@ -4,25 +4,26 @@
  * @file sparsebregman.h
  * @brief The C interface of libsparsebregman, the only installed header.
  *
- * The library minimises a smooth f(x) over vectors with at most s nonzeros,
+ * The library finds the x with at most s nonzeros that minimises a smooth f(x),
  *
  *     minimise f(x)   subject to   ||x||_0 <= s,
  *
- * by the separable Bregman framework of Aktas and Pinar. Start with sbreg_solve_least_squares(); the objects
- * behind it (matrix, problem, dsm, solver) give control over every ingredient.
+ * by the separable Bregman framework of Aktas and Pinar. Start with sbreg_solve_least_squares(). The objects
+ * behind this function (matrix, problem, dsm, solver) let you control every part of the computation.
  *
  * Conventions that hold for every function:
  * - Sizes and indices are `int64_t`, indices start at 0, matrices are real and in double precision.
- * - A function that can fail returns #sbreg_status: #SBREG_OK or a negative code. sbreg_last_error() then holds a
- *   sentence that names the argument and the value. A call refused by validation changes nothing, and a failed
- *   `create` leaves NULL in `*out`.
- * - Memory: input arrays are copied unless #SBREG_BORROW is passed. Objects keep what they use alive (they are
- *   reference counted), so they may be destroyed in any order.
- * - Threads: a matrix, a problem in use and a finished dsm may be shared by any number of threads. A solver, and a
- *   dsm that is being run, belong to one thread at a time. Error texts are per thread.
- * - Calling back into the same handle from a callback answers #SBREG_E_STATE, except for the `get` functions.
- * - The library never prints, exits, raises a signal, reads the environment or the locale, or changes a setting of
- *   the process or of the BLAS.
+ * - A function that can fail returns #sbreg_status: #SBREG_OK or a negative code. After a failure, sbreg_last_error()
+ *   returns a sentence that names the argument and the value. A call that is refused because of its arguments changes
+ *   nothing. A failed `create` leaves NULL in `*out`.
+ * - Memory: the library copies input arrays unless you pass #SBREG_BORROW. Objects are reference counted and keep alive
+ *   the objects that they use, so you may destroy them in any order.
+ * - Threads: any number of threads may share a matrix, a problem in use, and a finished dsm. Only one thread at a time
+ *   may use a solver or a dsm that is being run. Each thread has its own error text.
+ * - If a callback calls the library with the handle that is running, the call returns #SBREG_E_STATE. Only the `get`
+ *   functions are allowed there.
+ * - The library never prints or exits. It raises no signal, does not read the environment or the locale, and does not
+ *   change any setting of the process or of the BLAS.
  */
 #ifndef SPARSEBREGMAN_H
 #define SPARSEBREGMAN_H
@@ -30,16 +31,16 @@
 #include <stdint.h>
 
 /** @name Version
- *  The version of this header; the build system, the documentation and the bindings read it from here.
+ *  The version of this header. The build system, the documentation and the bindings read it here.
  *  @since 0.1.0 @{ */
-#define SBREG_VERSION_MAJOR 0 /**< raised when the ABI breaks after 1.0 */
-#define SBREG_VERSION_MINOR 2 /**< raised when something is added */
-#define SBREG_VERSION_PATCH 0 /**< raised when something is repaired */
-/** major*10000 + minor*100 + patch, comparable with sbreg_version(). */
+#define SBREG_VERSION_MAJOR 0 /**< after 1.0, a release that breaks the ABI raises it */
+#define SBREG_VERSION_MINOR 2 /**< a release that adds something raises it */
+#define SBREG_VERSION_PATCH 0 /**< a release that only repairs defects raises it */
+/** major*10000 + minor*100 + patch. Compare it with sbreg_version(). */
 #define SBREG_VERSION (SBREG_VERSION_MAJOR * 10000 + SBREG_VERSION_MINOR * 100 + SBREG_VERSION_PATCH)
 /** @} */
 
-/** Marks what the shared library exports. */
+/** Marks the functions that the shared library exports. */
 #if defined(__GNUC__)
 #define SBREG_API __attribute__((visibility("default")))
 #else
@@ -53,38 +54,44 @@ extern "C" {
 /** @defgroup types Types and codes
  *  @{ */
 
-/** Outcome of a call: #SBREG_OK or one of the negative `SBREG_E_` codes. @since 0.1.0 */
+/** The outcome of a call: #SBREG_OK or one of the negative `SBREG_E_` codes. @since 0.1.0 */
 typedef int32_t sbreg_status;
 
-/** Status codes. The numbers are pinned: none changes or is used again. @since 0.1.0 */
+/** Status codes. The numbers never change, and no number is used twice. @since 0.1.0 */
 enum {
-  SBREG_OK = 0,             /**< the call did what it says */
+  SBREG_OK = 0,             /**< the call succeeded */
   SBREG_E_ARGUMENT = -1,    /**< an argument is NULL or outside its bounds */
   SBREG_E_DIMENSION = -2,   /**< a size is negative, does not fit another one, or overflows */
   SBREG_E_NOT_FINITE = -3,  /**< input data contain a NaN or an infinity */
-  SBREG_E_KEY = -4,         /**< no option, result, model or series of that name and type; the text helps */
-  SBREG_E_STATE = -5,       /**< not now: the object is frozen, running, or not ready */
-  SBREG_E_UNSUPPORTED = -6, /**< this combination has no meaning or no implementation; the text says the way out */
-  SBREG_E_MEMORY = -10,     /**< an allocation failed; nothing was lost */
-  SBREG_E_NUMERIC = -20,    /**< a NaN, an overflow or an indefinite matrix arose inside */
+  SBREG_E_KEY = -4,         /**< there is no option, result, model or series of this name and type; the
+                                 error text suggests a name */
+  SBREG_E_STATE = -5,       /**< the call is not possible now: the object is frozen, running, or not ready */
+  SBREG_E_UNSUPPORTED = -6, /**< this combination has no meaning or no implementation; the error text says
+                                 what to do instead */
+  SBREG_E_MEMORY = -10,     /**< an allocation failed; the objects keep what they have */
+  SBREG_E_NUMERIC = -20,    /**< the computation met a NaN, an overflow or an indefinite matrix */
   SBREG_E_CALLBACK = -30,   /**< a callback reported failure */
-  SBREG_E_IO = -40,         /**< a file could not be read or written; reserved, since no function has files yet */
+  SBREG_E_IO = -40,         /**< a file could not be read or written; no function of this version reads or writes
+                            files */
   SBREG_E_INTERNAL = -99    /**< a defect of the library; please report it */
 };
 
-/** State of an algorithm, not of a call: why it stopped, or that it may go on. The numbers are pinned. @since 0.1.0 */
+/** The state of an algorithm, which is not the outcome of a call: why the algorithm stopped, or that it can continue.
+ *  The numbers never change. @since 0.1.0 */
 enum {
-  SBREG_RUNNING = 0,        /**< may be stepped further */
-  SBREG_TARGET_REACHED = 1, /**< the residual or gap that was asked for is reached */
-  SBREG_STATIONARY = 2,     /**< stationary for every scaling matrix of the dictionary, to rounding, or `proved` best */
-  SBREG_STALLED = 3,        /**< the method gave up: no progress over its window */
-  SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` used up; raising it resumes */
-  SBREG_TIME_LIMIT = 5,      /**< `time_limit` used up; raising it resumes */
-  SBREG_STOPPED = 6,         /**< a monitor or an interrupt asked to stop; the next call resumes */
-  SBREG_SEARCHED = 7,        /**< the search did its work, without a proof; raising `effort` resumes. @since 0.2.0 */
-  SBREG_UNBOUNDED = 8,       /**< f falls without end along a ray of feasible points. @since 0.2.0 */
-  SBREG_INCONSISTENT = 9     /**< f does not fall where its gradient says so: call sbreg_problem_check_gradient() and
-                                  sbreg_matrix_check_adjoint(). @since 0.2.0 */
+  SBREG_RUNNING = 0,         /**< the run has not ended and can continue */
+  SBREG_TARGET_REACHED = 1,  /**< the requested residual or gap is reached */
+  SBREG_STATIONARY = 2,      /**< the point is stationary, to rounding, for every scaling matrix of the dictionary; or
+                                  the result `proved` is 1 and no point is better */
+  SBREG_STALLED = 3,         /**< the method gave up: it made no more progress */
+  SBREG_ITERATION_LIMIT = 4, /**< `max_iterations` is used up; raise it and run again to continue */
+  SBREG_TIME_LIMIT = 5,      /**< `time_limit` is used up; raise it and run again to continue */
+  SBREG_STOPPED = 6,         /**< a monitor or an interrupt asked the run to stop; the next call continues */
+  SBREG_SEARCHED = 7,        /**< the search did its work but found no proof; raise `effort` and run again to continue.
+                                 @since 0.2.0 */
+  SBREG_UNBOUNDED = 8,   /**< f falls without end along a ray of feasible points, so f has no minimum. @since 0.2.0 */
+  SBREG_INCONSISTENT = 9 /**< f does not fall where its gradient says that it falls: call sbreg_problem_check_gradient()
+                            and sbreg_matrix_check_adjoint(). @since 0.2.0 */
 };
 
 /** Storage order of a dense matrix. @since 0.1.0 */
@@ -93,58 +100,69 @@ enum {
   SBREG_ROW_MAJOR = 1  /**< rows are contiguous (C, NumPy) */
 };
 
-/** What happens to the caller's array. @since 0.1.0 */
+/** What the library does with the caller's array. @since 0.1.0 */
 enum {
-  SBREG_COPY = 0,  /**< copied; the caller may free it at once */
-  SBREG_BORROW = 1 /**< used in place (few numbers perhaps copied); to stay unchanged until `user_free` is called */
+  SBREG_COPY = 0,  /**< the library copies the array; the caller may free it at once */
+  SBREG_BORROW = 1 /**< the library uses the array in place, but may copy a small one. The array must stay unchanged
+                      until the library calls `user_free` */
 };
 
-/** A linear map A, m x n. Immutable; threads may share it. @since 0.1.0 */
+/** A linear map A with m rows and n columns. It never changes, so threads may share it. @since 0.1.0 */
 typedef struct sbreg_matrix sbreg_matrix;
-/** An objective f. Frozen at its first use by a dsm, a solver or a check; then threads may share it. @since 0.1.0 */
+/** An objective f. Its first use by a dsm, a solver or a check freezes it: from then on its options cannot change, and
+ *  threads may share it. @since 0.1.0 */
 typedef struct sbreg_problem sbreg_problem;
-/** A diagonal scaling matrix D = Diag(w) with Diag(w) >= C >= Hessian of f, and its certificate. @since 0.1.0 */
+/** A diagonal scaling matrix D = Diag(w) with Diag(w) >= C >= Hessian of f, and the certificate of this inequality.
+ * @since 0.1.0 */
 typedef struct sbreg_dsm sbreg_dsm;
-/** A separable Bregman kernel h. Fixed once a solver uses it; then threads may share it. @since 0.1.0 */
+/** A separable Bregman kernel h. After a solver has used it, the kernel cannot change, and threads may share it.
+ *  @since 0.1.0 */
 typedef struct sbreg_kernel sbreg_kernel;
-/** The state of one run. One thread at a time; keeps the problem alive. @since 0.1.0 */
+/** One run of a method. Only one thread at a time may use it. It keeps the problem alive. @since 0.1.0 */
 typedef struct sbreg_solver sbreg_solver;
-/** Fits for a range of sparsities and the choice among them. One thread at a time. @since 0.1.0 */
+/** Fits for a range of sparsities and the choice among these fits. Only one thread at a time may use it.
+ *  @since 0.1.0 */
 typedef struct sbreg_path sbreg_path;
 
-/** Releases what a callback's `user` pointer stands for. Runs once, when the object dies, never after a failed
- *  create; only on a thread that is inside a call of the caller's. @since 0.1.0 */
+/** Releases the data behind a callback's `user` pointer. The library calls it once, when the object dies, and never
+ *  after a failed create. The call comes on a thread on which the caller has called the library. @since 0.1.0 */
 typedef void (*sbreg_free_fn)(void *user);
-/** Y <- A X, or A' X, for k vectors at once: X and Y hold them one after the other. A has `rows` rows and `cols`
- * columns in both cases. Return 0, anything else ends the call with #SBREG_E_CALLBACK. Runs only on a thread that is
- * inside a call of the caller's, and one at a time, unless the matrix's option `callbacks_thread_safe` is 1: then
- * several threads may call at once, and a path with `threads` above 1 calls from threads of its own. It must not use
- * the matrix or an object built on it. @since 0.1.0 */
+/** Computes Y <- A X, or Y <- A' X, for k vectors at once. X and Y hold the vectors one after the other. A has `rows`
+ * rows and `cols` columns in both cases. Return 0 on success; any other value ends the library's call with
+ * #SBREG_E_CALLBACK. The library calls this function one call at a time, on a thread on which the caller has called the
+ * library. If the matrix's option `callbacks_thread_safe` is 1, several threads may call it at once, and a path with
+ * `threads` above 1 calls it from threads of its own. The function must not use the matrix or an object built on it.
+ * @since 0.1.0 */
 typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const double *X, double *Y, void *user);
-/** *f <- f(x) and, unless g is NULL, g <- its gradient at x; x and g have n numbers. Return 0, anything else ends the
- * call with #SBREG_E_CALLBACK. f = +infinity says that x lies outside the domain of f: g is then ignored, and a run
- * takes a shorter step. A NaN, -infinity, an infinite entry of g, or +infinity at the start of a run ends the call with
- * #SBREG_E_NUMERIC. Threads as for
- * #sbreg_apply_fn, by the problem's option `callbacks_thread_safe`; it must not use the problem or a solver on it.
+/** Computes *f <- f(x) and, unless g is NULL, g <- the gradient of f at x. x and g have n numbers. Return 0 on success;
+ * any other value ends the library's call with #SBREG_E_CALLBACK. If x lies outside the domain of f, set *f to
+ * +infinity: the library then ignores g, and a run takes a shorter step. A NaN, -infinity, an infinite entry of g, or
+ * +infinity at the start of a run ends the library's call with #SBREG_E_NUMERIC. For threads, the rules of
+ * #sbreg_apply_fn hold with the problem's option `callbacks_thread_safe`. The function must not use the problem or a
+ * solver of this problem.
  * @since 0.1.0 */
 typedef int (*sbreg_objective_fn)(int64_t n, const double *x, double *f, double *g, void *user);
-/** H (k x k by columns, both triangles) <- second derivatives of f at x by the k variables in `support`, ascending. As
- *  #sbreg_objective_fn otherwise. @since 0.1.0 */
+/** Computes H <- the second derivatives of f at x with respect to the k variables in `support`, which are in ascending
+ *  order. H is k x k, stored by columns; fill both triangles. Otherwise the rules of #sbreg_objective_fn hold.
+ *  @since 0.1.0 */
 typedef int (*sbreg_hessian_fn)(int64_t n, const double *x, int64_t k, const int64_t *support, double *H, void *user);
-/** CX <- C X for a fixed symmetric matrix C that lies above the Hessian of f everywhere; X and CX hold k vectors of n
- *  numbers one after the other. As #sbreg_objective_fn otherwise. @since 0.1.0 */
+/** Computes CX <- C X for a fixed symmetric matrix C with C >= Hessian of f everywhere. X and CX hold k vectors of n
+ *  numbers one after the other. Otherwise the rules of #sbreg_objective_fn hold. @since 0.1.0 */
 typedef int (*sbreg_curvature_fn)(int64_t n, int64_t k, const double *X, double *CX, void *user);
-/** *out <- a function of coordinate i of a kernel at t. Return 0, anything else ends the call with #SBREG_E_CALLBACK.
- * One call at a time, on a thread that is inside a call of the caller's. @since 0.1.0 */
+/** Computes *out <- a function of coordinate i of a kernel, at t. Return 0 on success; any other value ends the
+ * library's call with #SBREG_E_CALLBACK. The library calls this function one call at a time, on a thread on which the
+ * caller has called the library. @since 0.1.0 */
 typedef int (*sbreg_scalar_fn)(int64_t i, double t, double *out, void *user);
-/** Called after every iteration, and between iterations while scaling matrices are computed; a nonzero return stops the
- *  run with state #SBREG_STOPPED and the call returns #SBREG_OK. The `get` functions may be used inside. @since 0.1.0
- */
+/** The library calls a monitor after every iteration, and also while it computes scaling matrices. If the monitor
+ *  returns a nonzero value, the run stops with the state #SBREG_STOPPED, and the call that runs the solver returns
+ *  #SBREG_OK. A monitor may use the `get` functions.
+ *  @since 0.1.0 */
 typedef int (*sbreg_monitor_fn)(const sbreg_solver *solver, void *user);
-/** The same for a scaling matrix: called after every iteration, nonzero stops the run. @since 0.1.0 */
+/** A monitor of a scaling matrix. The library calls it after every iteration; a nonzero return stops the run.
+ *  @since 0.1.0 */
 typedef int (*sbreg_dsm_monitor_fn)(const sbreg_dsm *dsm, void *user);
-/** The same for a path: called after every fit and from time to time during one, always on the thread that runs the
- *  path; nonzero stops the run. @since 0.1.0 */
+/** A monitor of a path. The library calls it after every fit and from time to time during a fit, always on the thread
+ *  that runs the path. A nonzero return stops the run. @since 0.1.0 */
 typedef int (*sbreg_path_monitor_fn)(const sbreg_path *path, void *user);
 
 /** @} */
@@ -152,21 +170,24 @@ typedef int (*sbreg_path_monitor_fn)(const sbreg_path *path, void *user);
 /** @defgroup library Library
  *  @{ */
 
-/** Version of the library in use, comparable with #SBREG_VERSION. Any thread. @since 0.1.0 */
+/** Returns the version of the library in use, as a number to compare with #SBREG_VERSION. Any thread. @since 0.1.0 */
 SBREG_API int32_t sbreg_version(void);
-/** Version of the library in use, as text such as "0.1.0"; static. Any thread. @since 0.1.0 */
+/** Returns the version of the library in use, as a static text such as "0.1.0". Any thread. @since 0.1.0 */
 SBREG_API const char *sbreg_version_string(void);
-/** What a status code means, in a few words; static, never NULL. Any thread. @since 0.1.0 */
+/** Returns the meaning of a status code in a few words. The text is static and never NULL. Any thread. @since 0.1.0 */
 SBREG_API const char *sbreg_status_text(sbreg_status status);
-/** What an algorithm's state means, in a few words; static, never NULL. Any thread. @since 0.1.0 */
+/** Returns the meaning of an algorithm's state in a few words. The text is static and never NULL. Any thread.
+ *  @since 0.1.0 */
 SBREG_API const char *sbreg_state_text(int32_t state);
-/** The detail of this thread's last failed call: a sentence that names the argument and the value. Owned by the
- *  library, valid until this thread's next failing call; destroying an object never clears it. @since 0.1.0 */
+/** Returns a sentence about this thread's last failed call, with the name of the argument and the value. The library
+ *  owns the text. It is valid until the next failing call of this thread. Destroying an object never clears it.
+ *  @since 0.1.0 */
 SBREG_API const char *sbreg_last_error(void);
-/** Copies sbreg_last_error() into a buffer, cut to fit and always terminated.
+/** Copies sbreg_last_error() into a buffer. The copy is cut if the buffer is too small, and always ends with a
+ *  terminator.
  *  @param buffer    where to write; may be NULL when capacity is 0
- *  @param capacity  its size in bytes, terminator included
- *  @return the length of the whole text without the terminator. Any thread. @since 0.1.0 */
+ *  @param capacity  size of the buffer in bytes, with the terminator
+ *  @return length of the whole text, without the terminator. Any thread. @since 0.1.0 */
 SBREG_API int64_t sbreg_last_error_copy(char *buffer, int64_t capacity);
 
 /** @} */
@@ -174,12 +195,12 @@ SBREG_API int64_t sbreg_last_error_copy(char *buffer, int64_t capacity);
 /** @defgroup simple Simple interface
  *  @{ */
 
-/** Minimises ||Ax - b||^2 / 2 over vectors with at most s nonzeros, by the method `auto` with default options.
+/** Finds the x with at most s nonzeros that minimises ||Ax - b||^2 / 2, with the method `auto` and default options.
  *  @param m,n        rows and columns of A
- *  @param A          dense matrix, not kept
+ *  @param A          dense matrix; the library does not keep it
  *  @param ld         distance between columns (>= m) or rows (>= n)
  *  @param order      #SBREG_COL_MAJOR or #SBREG_ROW_MAJOR
- *  @param b          right-hand side, m numbers, not kept
+ *  @param b          right-hand side, m numbers; the library does not keep it
  *  @param s          largest number of nonzeros, 0..n
  *  @param x          result, n numbers; written only on success
  *  @param objective  result ||Ax - b||^2 / 2; may be NULL
@@ -200,20 +221,20 @@ SBREG_API sbreg_status sbreg_solve_least_squares(int64_t m, int64_t n, const dou
  *  @param order      #SBREG_COL_MAJOR or #SBREG_ROW_MAJOR
  *  @param ownership  #SBREG_COPY or #SBREG_BORROW
  *  @param user       passed to user_free; may be NULL
- *  @param user_free  called once when the matrix no longer needs A (at its death; with #SBREG_COPY before the call
- *                    returns), never after a failure; may be NULL
+ *  @param user_free  called once when the matrix no longer needs A: with #SBREG_BORROW when the matrix dies, with
+ *                    #SBREG_COPY before this call returns. Never called after a failure; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_create_dense(sbreg_matrix **out, int64_t m, int64_t n, const double *A, int64_t ld,
                                                  int32_t order, int32_t ownership, void *user, sbreg_free_fn user_free);
-/** Creates a sparse matrix from compressed columns. It is never made dense: a product with s nonzeros in x reads s
- *  columns, a product with A' every entry once.
+/** Creates a sparse matrix from compressed columns. The library never makes it dense. A product A x with s nonzeros in
+ *  x reads s columns. A product with A' reads every entry once.
  *  @param out          the new handle, owned by the caller; NULL after a failure
  *  @param m,n          rows and columns, at least 1
  *  @param col_start    n+1 indices: column j holds the entries col_start[j] .. col_start[j+1]-1
- *  @param row_index    the row of each entry; within a column ascending, none twice. Unsorted or repeated rows are
- *                      refused with #SBREG_E_ARGUMENT, as are rows out of range and starts that decrease
+ *  @param row_index    the row of each entry; within a column the rows ascend and no row occurs twice. Otherwise, and
+ *                      also if a row is out of range or the starts decrease, the call returns #SBREG_E_ARGUMENT
  *  @param index_bytes  width of the indices, 4 or 8
- *  @param index_base   0 or 1: what the first entry and the first row are called in both index arrays
+ *  @param index_base   0 or 1: the number of the first entry and of the first row in both index arrays
  *  @param values       the numbers, all finite; zeros are allowed
  *  @param ownership    #SBREG_COPY or #SBREG_BORROW, for all three arrays
  *  @param user         passed to user_free; may be NULL
@@ -223,22 +244,22 @@ SBREG_API sbreg_status sbreg_matrix_create_csc(sbreg_matrix **out, int64_t m, in
                                                const void *row_index, int32_t index_bytes, int32_t index_base,
                                                const double *values, int32_t ownership, void *user,
                                                sbreg_free_fn user_free);
-/** Creates a matrix that is known only by its products. Nothing of size m x n is ever made of it.
+/** Creates a matrix that is known only by its products. The library never makes an array of size m x n from it.
  *  @param out              the new handle, owned by the caller; NULL after a failure
  *  @param m,n              rows and columns, at least 1
  *  @param apply            computes A X
- *  @param apply_transpose  computes A' X; sbreg_matrix_check_adjoint() tells whether it does
+ *  @param apply_transpose  computes A' X; sbreg_matrix_check_adjoint() tests this
  *  @param user             passed to both; may be NULL
  *  @param user_free        called once with `user` when the matrix dies, never after a failure; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_create_operator(sbreg_matrix **out, int64_t m, int64_t n, sbreg_apply_fn apply,
                                                     sbreg_apply_fn apply_transpose, void *user,
                                                     sbreg_free_fn user_free);
-/** Compares <Ax, y> with <x, A'y> on random vectors, and products of several vectors at once with the same one by one.
- *  @param A            the matrix; unchanged
- *  @param seed         of the random vectors
- *  @param discrepancy  the largest relative difference: about 1e-16 when A' is the adjoint of A, near 1 when it is
- *                      something else
+/** Compares <Ax, y> with <x, A'y> on random vectors. Also compares the products with several vectors at once with the
+ *  products with each vector alone.
+ *  @param A            the matrix; it does not change
+ *  @param seed         seed of the random vectors
+ *  @param discrepancy  the largest relative difference: about 1e-16 if A' is the adjoint of A, near 1 if it is not
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_check_adjoint(const sbreg_matrix *A, int64_t seed, double *discrepancy);
 
@@ -247,7 +268,7 @@ SBREG_API sbreg_status sbreg_matrix_check_adjoint(const sbreg_matrix *A, int64_t
 /** @defgroup problem Problems
  *  @{ */
 
-/** Creates f(x) = ||Ax - b||^2 / 2 from arrays, which are copied.
+/** Creates f(x) = ||Ax - b||^2 / 2 from arrays. The library copies the arrays.
  *  @param out    the new handle, owned by the caller; NULL after a failure
  *  @param m,n    rows and columns of A
  *  @param A      dense matrix, all finite
@@ -257,10 +278,11 @@ SBREG_API sbreg_status sbreg_matrix_check_adjoint(const sbreg_matrix *A, int64_t
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_create_least_squares(sbreg_problem **out, int64_t m, int64_t n, const double *A,
                                                           int64_t ld, int32_t order, const double *b);
-/** Creates f(x) = ||Ax - b||^2 / 2 for complex A, b and x, from arrays of real and imaginary parts in turn, which are
- *  copied. The problem has 2n real variables, x_0's real part, x_0's imaginary part, x_1's real part and so on, so that
- *  an array of complex numbers serves as x, and n groups of two: s counts complex nonzeros. What the gradient, the
- *  scaling matrices and the bounds speak of is the 2n real variables.
+/** Creates f(x) = ||Ax - b||^2 / 2 for complex A, b and x. The arrays hold the real part, then the imaginary part of
+ * each number, as arrays of complex numbers do; the library copies them. The problem has 2n real variables: the real
+ * part of x_0, the imaginary part of x_0, the real part of x_1 and so on. So you can pass an array of complex numbers
+ * as x. The two parts of a complex number form a group, and s counts complex nonzeros. The gradient, the scaling
+ * matrices and the bounds refer to the 2n real variables.
  *  @param out    the new handle, owned by the caller; NULL after a failure
  *  @param m,n    rows and columns of A
  *  @param A      dense complex matrix, m n pairs of finite numbers
@@ -271,29 +293,31 @@ SBREG_API sbreg_status sbreg_problem_create_least_squares(sbreg_problem **out, i
 SBREG_API sbreg_status sbreg_problem_create_least_squares_complex(sbreg_problem **out, int64_t m, int64_t n,
                                                                   const double *A, int64_t ld, int32_t order,
                                                                   const double *b);
-/** Creates f(x) = loss(Ax; b) on a shared matrix; what depends on A alone is computed once for all its problems.
+/** Creates f(x) = loss(Ax; b) on a matrix that several problems may share. The library computes only once what depends
+ *  on A alone.
  *  @param out   the new handle, owned by the caller; NULL after a failure
- *  @param A     kept alive by the problem
+ *  @param A     the problem keeps it alive
  *  @param loss  a function of the margins t = Ax (w: observation weights, see sbreg_problem_set_weights()):
  *               - "least_squares": sum of w (t - b)^2 / 2
- *               - "logistic": sum of w (log(1 + exp t) - b t), labels b all 0 or 1, or all -1 or 1 (-1 stands for 0)
+ *               - "logistic": sum of w (log(1 + exp t) - b t), the labels b are all 0 or 1, or all
+ *                 -1 or 1 (-1 means 0)
  *               - "logsumexp": log of the sum of w exp(t - b)
  *               - "huber": sum of w r^2/2 for |r| <= d, else w d (|r| - d/2), with r = t - b and d the option
  *                 `huber_delta`
  *               - "quartic": sum of w (t - b)^4 / 4
  *               - "poisson": sum of w (exp t - b t), counts b >= 0
  *
- *               "quartic" and "poisson" have no bound on their second derivatives: no scaling matrix can be computed
- *               for them, and methods without a line search answer #SBREG_E_UNSUPPORTED unless they are given weights
- *               or, for `bpg`, a kernel
- *  @param b     observations, one per row of A, copied; #SBREG_E_ARGUMENT when they are outside the loss's domain
+ *               "quartic" and "poisson" have no bound on their second derivatives. So the library cannot compute
+ *               scaling matrices for them. Methods without a line search return #SBREG_E_UNSUPPORTED, unless
+ *               you give weights or, for `bpg`, a kernel
+ *  @param b     observations, one per row of A, copied; #SBREG_E_ARGUMENT if one is outside the domain of the loss
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_create_linear(sbreg_problem **out, const sbreg_matrix *A, const char *loss,
                                                    const double *b);
 /** Creates f(x) = x'Qx / 2 - q'x.
  *  @param out  the new handle, owned by the caller; NULL after a failure
  *  @param n    number of variables
- *  @param Q    symmetric, by columns; only the lower triangle is read; copied
+ *  @param Q    symmetric, stored by columns, copied; the library reads only the lower triangle
  *  @param ldq  distance between columns, >= n
  *  @param q    n numbers, copied
  *  @return status. Any thread. @since 0.1.0 */
@@ -303,10 +327,11 @@ SBREG_API sbreg_status sbreg_problem_create_quadratic(sbreg_problem **out, int64
  *  @param out                 the new handle, owned by the caller; NULL after a failure
  *  @param n                   number of variables
  *  @param value_gradient      f and its gradient; sbreg_problem_check_gradient() compares the two
- *  @param hessian_on_support  second derivatives on a support; NULL when there are none, then Newton steps are not
- *                             possible and the method `auto` does without them
- *  @param bound_times_block   a bound on the Hessian; NULL when there is none, then scaling matrices cannot be computed
- *                             (#SBREG_E_UNSUPPORTED) but own weights work, and line searches find a scale by themselves
+ *  @param hessian_on_support  second derivatives on a support; may be NULL. Then Newton steps are not possible, and
+ *                             `auto` works without them
+ *  @param bound_times_block   a bound on the Hessian; may be NULL. Then the library cannot compute scaling matrices
+ *                             (#SBREG_E_UNSUPPORTED). You can still give your own weights, and line searches find a
+ *                             scale by themselves
  *  @param user                passed to all of them; may be NULL
  *  @param user_free           called once with `user` when the problem dies, never after a failure; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
@@ -314,26 +339,26 @@ SBREG_API sbreg_status sbreg_problem_create_custom(sbreg_problem **out, int64_t 
                                                    sbreg_hessian_fn hessian_on_support,
                                                    sbreg_curvature_fn bound_times_block, void *user,
                                                    sbreg_free_fn user_free);
-/** Sets nonnegative weights of the observations, copied: each row's loss is multiplied by its weight (for
- *  "logsumexp" its term of the sum, so that a weight always counts how often a row is there). Before the first use of
- *  the problem only. @since 0.1.0 */
+/** Sets nonnegative weights of the observations, copied. The loss of each row is multiplied by its weight; for
+ *  "logsumexp", the row's term of the sum is. So a weight always says how many times a row counts. Only before the
+ * first use of the problem. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const double *observation_weights);
-/** Computes f(x) at any x of n numbers; freezes nothing. +infinity, with #SBREG_OK, where x lies outside the domain of
- * a caller's own f. Any thread. @since 0.1.0 */
+/** Computes f(x) at any x of n numbers. Does not freeze the problem. If x lies outside the domain of an f of your own,
+ * the call returns #SBREG_OK and f is +infinity. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_value(const sbreg_problem *problem, const double *x, double *f);
-/** Computes the gradient of f at any x; both have n numbers. #SBREG_E_NUMERIC where a caller's own f is +infinity, for
- * it has no gradient there. Any thread. @since 0.1.0 */
+/** Computes the gradient of f at any x; both have n numbers. Where an f of your own is +infinity, it has no gradient,
+ * and the call returns #SBREG_E_NUMERIC. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_gradient(const sbreg_problem *problem, const double *x, double *g);
-/** Computes the intercept that belongs to x, with the option `intercept`: the number c that minimises the loss of
- *  Ax + c 1. It is 0 where the problem has none. Any thread. @since 0.1.0 */
+/** Computes the intercept of x if the option `intercept` is set: the number c that minimises the loss of Ax + c 1. The
+ *  result is 0 if the problem has no intercept. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_intercept(const sbreg_problem *problem, const double *x, double *intercept);
-/** Compares the gradient at x with central differences of f, in 2n evaluations of f; freezes nothing.
+/** Compares the gradient at x with central differences of f. Needs 2n evaluations of f. Does not freeze the problem.
  *  @param problem      any problem
  *  @param x            n numbers
- *  @param step         distance of the two points of a difference from x, relative to max(|x_i|, 1); 0 takes 6e-6
- *  @param discrepancy  the largest difference, relative to the largest entry of the gradient: about 1e-9 when the
+ *  @param step         distance from x to the two points of a difference, relative to max(|x_i|, 1); 0 means 6e-6
+ *  @param discrepancy  the largest difference, relative to the largest entry of the gradient: about 1e-9 if the
  *                      gradient is right
- *  @param where        the index of that entry; may be NULL
+ *  @param where        the index of the entry with the largest difference; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_check_gradient(const sbreg_problem *problem, const double *x, double step,
                                                     double *discrepancy, int64_t *where);
@@ -343,56 +368,57 @@ SBREG_API sbreg_status sbreg_problem_check_gradient(const sbreg_problem *problem
 /** @defgroup dsm Diagonal scaling matrices
  *  @{ */
 
-/** Creates the computation of a diagonal scaling matrix for a problem, which it freezes and keeps alive. With C the
- *  problem's bound on its Hessian:
+/** Creates the computation of a diagonal scaling matrix for a problem. The computation freezes the problem and keeps it
+ *  alive. C is the problem's bound on its Hessian, and all three models ask for Diag(w) >= C:
  *
- *  - "lipschitz": the smallest multiple of the identity above C;
- *  - "linear": D_L, the least sum of w (or of c_j w_j, sbreg_dsm_set_cost()) with Diag(w) >= C;
- *  - "quadratic": D_Q, the least sum of squares.
+ *  - "lipschitz": the smallest multiple of the identity;
+ *  - "linear": D_L, the smallest sum of w_j (or of c_j w_j after sbreg_dsm_set_cost());
+ *  - "quadratic": D_Q, the smallest sum of w_j^2.
  *
- *  From this call on the weights satisfy Diag(w) >= C, whenever they are read; iterating brings them down to within
- *  `gap_tolerance` of the optimum. Columns with C_jj = 0 have weight 0 ("linear", "quadratic") and never enter a
- *  support.
+ *  The weights satisfy Diag(w) >= C from this call on, whenever you read them. The iterations make them smaller, until
+ *  they are within `gap_tolerance` of the optimum. In the models "linear" and "quadratic", a column with C_jj = 0 has
+ *  weight 0 and never enters a support.
  *  @param out      the new handle, owned by the caller; NULL after a failure
- *  @param problem  must have a curvature bound C; #SBREG_E_NUMERIC when C is indefinite
+ *  @param problem  must have a curvature bound C; #SBREG_E_NUMERIC if C is indefinite
  *  @param model    "lipschitz", "linear" or "quadratic"
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_create(sbreg_dsm **out, const sbreg_problem *problem, const char *model);
-/** Wraps the caller's own weights, copied; zero is allowed and means a column that never enters a support. Nothing is
- *  proved about them: `certificate` is "none". Any thread. @since 0.1.0 */
+/** Makes a scaling matrix of your own weights, which are copied. A weight may be 0; its column then never enters a
+ *  support. The library proves nothing about these weights: `certificate` is "none". Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_create_weights(sbreg_dsm **out, int64_t n, const double *w);
-/** Sets the costs of the linear model, n positive numbers, copied; they are 1 otherwise. Before the first iteration
- *  only; #SBREG_E_UNSUPPORTED for the other models. @since 0.1.0 */
+/** Sets the costs of the linear model: n positive numbers, copied. Without this call they are 1. Only before the first
+ *  iteration. #SBREG_E_UNSUPPORTED for the other models. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_set_cost(sbreg_dsm *dsm, const double *c);
-/** Starts from the solution of an earlier computation with as many columns, which is read and not kept. Before the
- *  first iteration only; "linear" and "quadratic" models. @since 0.1.0 */
+/** Starts from the solution of an earlier computation with the same number of columns. The library reads `previous` and
+ *  does not keep it. Only before the first iteration, and only for the models "linear" and "quadratic". @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_set_start(sbreg_dsm *dsm, const sbreg_dsm *previous);
-/** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
- *  previous one, whose user_free is called.
+/** Sets the monitor, a function that watches the run and may stop it. Allowed at any time outside a run. NULL removes
+ *  the monitor. A new monitor replaces the previous one, and the library then calls the previous user_free.
  *  @param dsm        the computation
  *  @param monitor    called after every iteration
- *  @param user       passed to it
+ *  @param user       passed to the monitor
  *  @param user_free  called once when `user` is no longer needed; may be NULL
  *  @return status. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_set_monitor(sbreg_dsm *dsm, sbreg_dsm_monitor_fn monitor, void *user,
                                              sbreg_free_fn user_free);
-/** Does up to `count` iterations. In a terminal state it does nothing. Weights and gap are those of the last
- *  certificate; `residual` tells how close the next one would be. One thread at a time. @since 0.1.0 */
+/** Does at most `count` iterations. Does nothing if the run has already ended. The weights and the gap are those of the
+ *  last certificate; `residual` says how close the next certificate is. One thread at a time. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_step(sbreg_dsm *dsm, int64_t count);
-/** Iterates to a terminal state. Stopped by the time limit or by the monitor, it certifies the weights it has. One
- *  thread at a time. @since 0.1.0 */
+/** Iterates until the run ends. If the time limit or the monitor ends the run, the library certifies the current
+ * weights. One thread at a time. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_run(sbreg_dsm *dsm);
-/** Copies the weights, n numbers, into the caller's array. @since 0.1.0 */
+/** Copies the n weights into the caller's array. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_get_weights(const sbreg_dsm *dsm, double *w);
-/** Copies the weights as the paper extracts them from the current dual solution, n numbers: for comparison only, they
- *  do not satisfy Diag(w) >= C before convergence. "linear" and "quadratic" models, after the first iteration.
+/** Copies the n weights that the paper extracts from the current dual solution. Use them only for comparison: before
+ *  convergence they do not satisfy Diag(w) >= C. Only for the models "linear" and "quadratic", and only after the first
+ *  iteration.
  *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_get_extracted_weights(const sbreg_dsm *dsm, double *w);
-/** Computes the smallest eigenvalue of Diag(w) - C, by a computation that shares nothing with how w was found.
+/** Computes the smallest eigenvalue of Diag(w) - C, independently of how w was found.
  *  @param dsm         any weights
- *  @param problem     any problem of the same dimension with a curvature bound C; frozen by this use
- *  @param lambda_min  negative where Diag(w) >= C fails, to rounding. Beyond min(m, n) = 4096 it is a Lanczos estimate
- *                     from above
+ *  @param problem     any problem of the same dimension with a curvature bound C; this call freezes it
+ *  @param lambda_min  negative, beyond rounding, if Diag(w) >= C does not hold. If min(m, n) exceeds 4096, this is a
+ *                     Lanczos estimate from above
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_dsm_margin(const sbreg_dsm *dsm, const sbreg_problem *problem, double *lambda_min);
 
@@ -400,20 +426,20 @@ SBREG_API sbreg_status sbreg_dsm_margin(const sbreg_dsm *dsm, const sbreg_proble
 
 /** @defgroup kernel Kernels
  *  A kernel h(x) = sum of h_i(x_i) measures the distance D_h(y, x) = h(y) - h(x) - h'(x)(y - x). The method `bpg`
- *  minimises f where L h - f is convex, which a bound on the Hessian is not needed for.
+ *  minimises f if L h - f is convex. It needs no bound on the Hessian.
  *  @{ */
 
 /** Creates a kernel for n variables.
  *  @param out   the new handle, owned by the caller; NULL after a failure
  *  @param n     number of variables
  *  @param name  "quadratic": b w_i x^2/2;  "quartic": a x^4/4 + b w_i x^2/2;  "power": |x|^p/p + b w_i x^2/2. The
- * options `quadratic_coefficient` (b), `quartic_coefficient` (a) and `exponent` (p) set the parameters,
- *               sbreg_kernel_set_weights() the weights w. Kernels that cannot have zeros, such as "burg" and "shannon",
- *               answer #SBREG_E_UNSUPPORTED with the reason
+ *               options `quadratic_coefficient` (b), `quartic_coefficient` (a) and `exponent` (p) set the parameters.
+ *               sbreg_kernel_set_weights() sets the weights w. Kernels that do not allow zeros, such as "burg" and
+ *               "shannon", return #SBREG_E_UNSUPPORTED, and the error text gives the reason
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_kernel_create(sbreg_kernel **out, int64_t n, const char *name);
-/** Creates a kernel from the caller's functions, which are tried at a few points: h and h' must be finite at 0, and h
- *  must grow faster than linearly on both sides (#SBREG_E_UNSUPPORTED otherwise).
+/** Creates a kernel from your own functions. The library tests them at a few points: h and h' must be finite at 0, and
+ * h must grow faster than linearly on both sides (otherwise #SBREG_E_UNSUPPORTED).
  *  @param out                 the new handle, owned by the caller; NULL after a failure
  *  @param n                   number of variables
  *  @param h                   h_i(t), strictly convex
@@ -425,8 +451,8 @@ SBREG_API sbreg_status sbreg_kernel_create(sbreg_kernel **out, int64_t n, const 
 SBREG_API sbreg_status sbreg_kernel_create_custom(sbreg_kernel **out, int64_t n, sbreg_scalar_fn h,
                                                   sbreg_scalar_fn derivative, sbreg_scalar_fn inverse_derivative,
                                                   void *user, sbreg_free_fn user_free);
-/** Sets the weights of the quadratic part, n nonnegative numbers, copied; 1 before that. In the kernel "quadratic" a
- * zero means a coordinate that never enters a support. Not after a solver has taken the kernel. @since 0.1.0 */
+/** Sets the weights of the quadratic part: n nonnegative numbers, copied. Without this call they are 1. In the kernel
+ * "quadratic", a coordinate with weight 0 never enters a support. Only before a solver uses the kernel. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_kernel_set_weights(sbreg_kernel *kernel, const double *w);
 
 /** @} */
@@ -434,131 +460,141 @@ SBREG_API sbreg_status sbreg_kernel_set_weights(sbreg_kernel *kernel, const doub
 /** @defgroup solver Solvers
  *  @{ */
 
-/** Creates a solver with the method `auto`, starting at zero.
+/** Creates a solver with the method `auto` and the start x = 0.
  *  @param out      the new handle, owned by the caller; NULL after a failure
- *  @param problem  frozen and kept alive
- *  @param s        largest number of nonzeros, 0..n; of groups, where the problem has them
+ *  @param problem  the solver freezes it and keeps it alive
+ *  @param s        largest number of nonzeros, 0..n; if the problem has groups, largest number of nonzero groups
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_create(sbreg_solver **out, const sbreg_problem *problem, int64_t s);
-/** Appends a scaling matrix to the dictionary; they are used in this order. The weights are taken at this moment, the
- *  dsm is not kept. Before the first step only. @since 0.1.0 */
+/** Adds a scaling matrix to the end of the dictionary. A run uses the matrices in this order. The call copies the
+ *  weights and does not keep the dsm. Only before the first step. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_add_dsm(sbreg_solver *solver, const sbreg_dsm *dsm);
-/** Sets the kernel of the method `bpg`, which is kept alive and must not change from here on; without one `bpg` works
- * with a scaling matrix, as `iwht`. The option `relative_smoothness` gives L, or lets it be found. Before the first
- * step only. @since 0.1.0 */
+/** Sets the kernel of the method `bpg`. The solver keeps the kernel alive, and the kernel cannot change any more.
+ * Without a kernel, `bpg` uses a scaling matrix and is the same as `iwht`. The option `relative_smoothness` sets L; if
+ * it is 0, the solver finds L. Only before the first step. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_kernel(sbreg_solver *solver, const sbreg_kernel *kernel);
-/** Lets s count groups instead of coordinates: coordinates with equal numbers form a group, which is zero as a whole or
- *  not. Replaces the groups that the problem brought along. Before the first step only.
+/** Makes s count groups instead of coordinates. Coordinates with equal numbers form a group. A group counts if at least
+ *  one of its coordinates is nonzero. Replaces the groups that come with a complex problem. Only before the first step.
  *  @param solver  the solver
  *  @param group   n numbers of any value, copied
- *  @return status; #SBREG_E_ARGUMENT when there are fewer groups than s, or a start that was set has too many.
+ *  @return status; #SBREG_E_ARGUMENT if there are fewer groups than s, or if the start has more than s nonzero groups.
  *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_groups(sbreg_solver *solver, const int64_t *group);
-/** Asks for lower <= x <= upper, with lower <= 0 <= upper everywhere so that each coordinate may be zero. Infinities
- * are allowed and mean no bound. Every point of the run keeps the bounds, and Newton steps refit within them. Before
- * the first step only.
+/** Sets bounds lower <= x <= upper. They must satisfy lower <= 0 <= upper, because every coordinate may be zero. An
+ * infinite number means no bound. Every point of the run satisfies the bounds, and Newton steps refit within them. Only
+ * before the first step.
  *  @param solver  the solver
  *  @param lower   n numbers, none positive, copied; NULL for no lower bounds
  *  @param upper   n numbers, none negative, copied; NULL for no upper bounds
  *  @return status. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_bounds(sbreg_solver *solver, const double *lower, const double *upper);
-/** Names coordinates that may always be nonzero and are not counted in s; they leave their groups. Replaces those named
- *  before. Before the first step only.
+/** Names coordinates that may always be nonzero and do not count towards s. They no longer belong to their groups.
+ *  Replaces the coordinates of an earlier call. Only before the first step.
  *  @param solver  the solver
  *  @param kept    `count` different coordinates, copied; may be NULL when count is 0
- *  @param count   how many; 0 for none
+ *  @param count   number of kept coordinates; may be 0
  *  @return status. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_kept(sbreg_solver *solver, const int64_t *kept, int64_t count);
-/** Sets the start, n numbers with at most s nonzeros (of the solver's groups, without the kept coordinates) and within
- *  the solver's bounds, copied; #SBREG_E_NUMERIC where f overflows there. Before the first step only. @since 0.1.0 */
+/** Sets the start: n numbers, copied, with at most s nonzeros and within the solver's bounds. With groups, at most s
+ *  groups may be nonzero; kept coordinates do not count. #SBREG_E_NUMERIC if f overflows at the start. Only before the
+ *  first step. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_start(sbreg_solver *solver, const double *x0);
-/** Sets the function that watches the run and may stop it, at any time outside a run; NULL removes it. It replaces the
- *  previous one, whose user_free is called.
+/** Sets the monitor, a function that watches the run and may stop it. Allowed at any time outside a run. NULL removes
+ *  the monitor. A new monitor replaces the previous one, and the library then calls the previous user_free.
  *  @param solver     the solver
  *  @param monitor    called after every iteration, see #sbreg_monitor_fn
- *  @param user       passed to it
+ *  @param user       passed to the monitor
  *  @param user_free  called once when `user` is no longer needed; may be NULL
  *  @return status. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_set_monitor(sbreg_solver *solver, sbreg_monitor_fn monitor, void *user,
                                                 sbreg_free_fn user_free);
-/** Does up to `count` iterations, fewer when a terminal state is reached; in one it does nothing. @since 0.1.0 */
+/** Does at most `count` iterations. Stops early when the run ends. Does nothing if the run has already ended.
+ *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_step(sbreg_solver *solver, int64_t count);
-/** Iterates to a terminal state; `state` says which. @since 0.1.0 */
+/** Iterates until the run ends. The result `state` says why it ended. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_run(sbreg_solver *solver);
-/** Copies the best point so far, n numbers. @since 0.1.0 */
+/** Copies the n numbers of the best point so far. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_get_solution(const sbreg_solver *solver, double *x);
-/** Copies the current point, n numbers. @since 0.1.0 */
+/** Copies the n numbers of the current point. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_get_iterate(const sbreg_solver *solver, double *x);
-/** Copies the indices of the nonzeros of the best point, ascending.
+/** Copies the indices of the nonzeros of the best point, in ascending order.
  *  @param solver    the solver
  *  @param index     where to write; may be NULL when capacity is 0
- *  @param capacity  room in index; 0 only asks for the size
+ *  @param capacity  length of `index`; with 0 the call only returns `count`
  *  @param count     the number of nonzeros
- *  @return status; #SBREG_E_DIMENSION when capacity is positive but too small. @since 0.1.0 */
+ *  @return status; #SBREG_E_DIMENSION if capacity is positive but too small. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_get_support(const sbreg_solver *solver, int64_t *index, int64_t capacity,
                                                 int64_t *count);
-/** Copies one series of the history, one number per iteration and the start first, recorded when the option `history`
- *  is 1.
+/** Copies one series of the history. The first number belongs to the start, and each further number to one iteration.
+ *  The solver records the history if the option `history` is 1.
  *  @param solver    the solver
  *  @param series    "objective", "best_objective", "support_changed", "restarted" or "active_dsm"
  *  @param values    where to write; may be NULL when capacity is 0
- *  @param capacity  room in values; 0 only asks for the size
+ *  @param capacity  length of `values`; with 0 the call only returns `count`
  *  @param count     the length of the series
- *  @return status; #SBREG_E_DIMENSION when capacity is positive but too small. @since 0.1.0 */
+ *  @return status; #SBREG_E_DIMENSION if capacity is positive but too small. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_get_history(const sbreg_solver *solver, const char *series, double *values,
                                                 int64_t capacity, int64_t *count);
 
 /** @} */
 
 /** @defgroup path Choosing the sparsity
- *  A path fits every sparsity of a range (options `first` and `last`), each fit starting at its neighbours' solutions,
- *  and chooses one by cross-validation (option `folds`) or an information criterion (option `criterion`). Since 0.2.0
- *  `first` may be 0, the fit of the intercept and the kept variables alone; it is 1 unless it is set.
+ *  A path fits every sparsity of a range (options `first` and `last`). Each fit starts at the solutions of its
+ *  neighbours. The path then chooses one fit by cross-validation (option `folds`) or by an information criterion
+ * (option `criterion`). `first` is 1 unless you set it. Since 0.2.0 it may be 0; the fit at 0 has only the intercept
+ * and the kept variables.
  *  @{ */
 
-/** Creates a path whose fits are made as a solver would make them: with its problem, options, dictionary, kernel,
- *  groups, bounds and kept variables, at other sparsities. The solver is not kept; its s, its start and its monitor
- * play no part.
+/** Creates a path from a solver. Every fit uses the solver's problem, options, dictionary, kernel, groups, bounds and
+ * kept variables, but another sparsity. The path ignores the solver's s, start and monitor, and does not keep the
+ * solver.
  *  @param out      the new handle, owned by the caller; NULL after a failure
- *  @param pattern  the solver; later changes to it do not matter
+ *  @param pattern  the solver; later changes to it do not change the path
  *  @return status. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_create(sbreg_path **out, const sbreg_solver *pattern);
-/** Sets the function that watches the run and may stop it; as sbreg_solver_set_monitor(). @since 0.1.0 */
+/** Sets the monitor of the path, by the rules of sbreg_solver_set_monitor(). @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_set_monitor(sbreg_path *path, sbreg_path_monitor_fn monitor, void *user,
                                               sbreg_free_fn user_free);
-/** Makes all fits, or goes on after a stop; `state` says whether it came to the end. @since 0.1.0 */
+/** Makes all fits, or continues after a stop. The result `state` says whether all fits are made. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_run(sbreg_path *path);
-/** Copies the fit to all observations with sparsity s, n numbers on the scale of the data; #SBREG_E_ARGUMENT where
- * there is none. The result `chosen` names the s that criterion and rule choose; where nothing could be chosen it is
- * 0, or -1 if the range begins at 0. @since 0.1.0 */
+/** Copies the fit with sparsity s to all observations: n numbers on the scale of the data. #SBREG_E_ARGUMENT if there
+ * is no such fit. The result `chosen` is the s that the criterion and the rule choose. If nothing could be chosen,
+ * `chosen` is 0, or -1 if the range begins at 0. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_get_coefficients(const sbreg_path *path, int64_t s, double *x);
-/** Copies one number for each sparsity that has been fitted, ascending.
+/** Copies one number for each sparsity that has been fitted, in ascending order of the sparsities. A number that is not
+ *  known, or not known yet, is NaN.
  *  @param path      the path
- *  @param series    "sparsity", "objective", "support_size", "intercept" (0 where the problem has none), "state",
- *                   "iterations", "proved" (1 where it is proved that no fit is better) and, since 0.2.0, "separated"
- * (1 where f has no minimiser, as the solver's result of that name) of the fits to all observations; "aic", "bic",
- * "ebic", "gic", with the constants of R's logLik; "cv_mean" and "cv_error", the mean over the folds of the mean
- * deviance of the held-out observations (for least squares the mean squared error) and its standard error; since 0.2.0
- * "cv_separated", the number of folds whose fit has no minimiser. What is not known, or not yet, is NaN
+ *  @param series    one of these names:
+ *                   - "sparsity", "objective", "support_size", "state", "iterations" of the fits to all observations;
+ *                   - "intercept": 0 if the problem has none;
+ *                   - "proved": 1 if it is proved that no fit is better;
+ *                   - "separated" (since 0.2.0): 1 if f has no minimiser, as the solver's result of that name;
+ *                   - "aic", "bic", "ebic", "gic", with the constants of R's logLik;
+ *                   - "cv_mean": the mean over the folds of the mean deviance of the held-out observations (for least
+ *                     squares the mean squared error);
+ *                   - "cv_error": the standard error of "cv_mean";
+ *                   - "cv_separated" (since 0.2.0): the number of folds whose fit has no minimiser
  *  @param values    where to write; may be NULL when capacity is 0
- *  @param capacity  room in values; 0 only asks for the size
+ *  @param capacity  length of `values`; with 0 the call only returns `count`
  *  @param count     the number of sparsities
- *  @return status; #SBREG_E_DIMENSION when capacity is positive but too small. @since 0.1.0 */
+ *  @return status; #SBREG_E_DIMENSION if capacity is positive but too small. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_path_get_series(const sbreg_path *path, const char *series, double *values,
                                              int64_t capacity, int64_t *count);
 
 /** @} */
 
 /** @defgroup keys Options and results by name
- *  Every object has options (set and read) and results (read only). sbreg_key_count() and sbreg_key_text() list them
- *  with type, default, bounds and a line of documentation. An unknown name answers #SBREG_E_KEY and suggests the
- *  nearest, a value out of bounds #SBREG_E_ARGUMENT with the bounds. A text result belongs to the object and is valid
- *  until the object is changed or destroyed.
+ *  Every object has options, which you can set and read, and results, which you can only read. sbreg_key_count() and
+ *  sbreg_key_text() list them with type, default, bounds and a line of documentation. For an unknown name, a call
+ * returns #SBREG_E_KEY, and the error text suggests the nearest name. For a value out of bounds, a call returns
+ *  #SBREG_E_ARGUMENT, and the error text gives the bounds. A text result belongs to the object. It is valid until the
+ *  object changes or is destroyed.
  *  @{ */
 
 /** @name Setters
  *  @{ */
-/** Sets an option by name; which ones an object has is in the table. Not while the object is running. @since 0.1.0 */
+/** Sets an option by name. sbreg_key_text() lists the options of each object. Not while the object is running.
+ *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_set_int(sbreg_matrix *matrix, const char *name, int64_t value);
 SBREG_API sbreg_status sbreg_matrix_set_real(sbreg_matrix *matrix, const char *name, double value);
 SBREG_API sbreg_status sbreg_matrix_set_text(sbreg_matrix *matrix, const char *name, const char *value);
@@ -581,7 +617,7 @@ SBREG_API sbreg_status sbreg_path_set_text(sbreg_path *path, const char *name, c
 
 /** @name Getters
  *  @{ */
-/** Reads an option or a result by name; also from inside a monitor. @since 0.1.0 */
+/** Reads an option or a result by name. A monitor may call it, too. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_get_int(const sbreg_matrix *matrix, const char *name, int64_t *value);
 SBREG_API sbreg_status sbreg_matrix_get_real(const sbreg_matrix *matrix, const char *name, double *value);
 SBREG_API sbreg_status sbreg_matrix_get_text(const sbreg_matrix *matrix, const char *name, const char **value);
@@ -611,9 +647,9 @@ SBREG_API sbreg_status sbreg_key_count(const char *object, int64_t *count);
  *  @param object  "matrix", "problem", "dsm", "kernel", "solver" or "path"
  *  @param i       0 .. count-1
  *  @param field   "name", "kind" ("option" or "result"), "type" ("int", "real" or "text"), "default", "minimum",
- *                 "maximum", "choices" (separated by spaces) or "doc"; empty where a field has no meaning. Bounds of
- *                 an int are digits, 9223372036854775807 (INT64_MAX) where there is no other; those of a real are what
- *                 strtod reads, "infinity" included
+ *                 "maximum", "choices" (separated by spaces) or "doc". A field without meaning is empty. Bounds of an
+ *                 int are digits; 9223372036854775807 (INT64_MAX) means no upper bound. Bounds of a real are texts that
+ *                 strtod reads, such as "infinity"
  *  @param text    static text
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char *field, const char **text);
@@ -621,13 +657,14 @@ SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char 
 /** @} */
 
 /** @defgroup check Certificates
- *  Independent of how x was found. Those on a problem count its own groups where it has them; those on a solver take
- *  everything that the solver was told.
+ *  These functions judge a point x and do not depend on how x was found. The functions on a problem count the problem's
+ *  own groups if it has groups. The functions on a solver use the solver's s, groups, bounds and kept coordinates.
  *  @{ */
 
-/** Measures how far x is from being D-stationary, in units of f: the decrease that the model promises from x,
- *  -min over y of g'(y-x) + (y-x)'D(y-x)/2 with at most s nonzeros in y. Zero exactly at stationary points.
- *  @param problem    frozen by the call
+/** Measures how far x is from being D-stationary. The violation is the decrease, in units of f, that the model promises
+ *  from x: -min over y of g'(y-x) + (y-x)'D(y-x)/2, with at most s nonzeros in y. It is zero exactly at stationary
+ *  points.
+ *  @param problem    the call freezes it
  *  @param dsm        the scaling matrix D
  *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
@@ -636,10 +673,11 @@ SBREG_API sbreg_status sbreg_key_text(const char *object, int64_t i, const char 
 SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, const sbreg_dsm *dsm, int64_t s,
                                                 const double *x, double *violation);
 
-/** Measures how far x is from being stationary for a kernel, in units of f: the decrease -min over y of
- *  g'(y-x) + L D_h(y, x) with at most s nonzeros in y. Zero exactly when g vanishes on the support, no gain off it
- * exceeds one on it, and g = 0 altogether where x has fewer than s nonzeros.
- *  @param problem    frozen by the call
+/** Measures how far x is from being stationary for a kernel. The violation is the decrease, in units of f, that the
+ * model promises from x: -min over y of g'(y-x) + L D_h(y, x), with at most s nonzeros in y. It is zero exactly if g =
+ * 0 on the support, no gain outside the support exceeds a gain on the support, and, when x has fewer than s nonzeros, g
+ * = 0 everywhere.
+ *  @param problem    the call freezes it
  *  @param kernel     the kernel h
  *  @param L          positive
  *  @param s          largest number of nonzeros, 0..n
@@ -648,62 +686,68 @@ SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, co
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_check_bregman(const sbreg_problem *problem, const sbreg_kernel *kernel, double L,
                                            int64_t s, const double *x, double *violation);
-/** Finds the best exchange of one coordinate: the smallest f(x - x_i e_i + t e_j) over i in the support, all j and all
- * t, or the smallest f(x + t e_j) where x has fewer than s nonzeros. Exact for least squares and quadratic problems;
- * for others, which must be convex along coordinates, each pair is minimised by itself.
- *  @param problem        frozen by the call
+/** Finds the best exchange of one coordinate: the smallest f(x - x_i e_i + t e_j) over all i in the support, all j and
+ * all t. If x has fewer than s nonzeros, also tries the smallest f(x + t e_j). The result is exact for least squares
+ * and quadratic problems. Other problems must be convex along coordinates; there the call minimises over t for each
+ * pair.
+ *  @param problem        the call freezes it
  *  @param s              largest number of nonzeros, 0..n
  *  @param x              n numbers with at most s nonzeros
- *  @param best_decrease  f(x) minus that value; 0 exactly when x is a coordinatewise minimum, to rounding
- *  @param leaves         i; -1 when none leaves or nothing is gained; may be NULL
- *  @param enters         j, which equals i when that coordinate is refitted; -1 when nothing is gained; may be NULL
+ *  @param best_decrease  f(x) minus that value; up to rounding, 0 exactly if x is a coordinatewise minimum
+ *  @param leaves         i; -1 if no coordinate leaves or nothing is gained; may be NULL
+ *  @param enters         j; equals i if that coordinate is only refitted; -1 if nothing is gained; may be NULL
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_check_coordinatewise(const sbreg_problem *problem, int64_t s, const double *x,
                                                   double *best_decrease, int64_t *leaves, int64_t *enters);
 
-/** As sbreg_check_stationarity() with the s, the groups, the bounds and the kept coordinates of a solver: the model is
- *  minimised over the points that the solver may visit, x being one of them. @since 0.1.0 */
+/** Does the same as sbreg_check_stationarity(), but with the s, the groups, the bounds and the kept coordinates of a
+ *  solver. The call minimises the model over the points that the solver may visit. x must be one of them.
+ *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_check_stationarity(const sbreg_solver *solver, const sbreg_dsm *dsm,
                                                        const double *x, double *violation);
-/** As sbreg_check_bregman(), likewise. @since 0.1.0 */
+/** Does the same as sbreg_check_bregman(), but with the s, the groups, the bounds and the kept coordinates of a solver.
+ * @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_check_bregman(const sbreg_solver *solver, const sbreg_kernel *kernel, double L,
                                                   const double *x, double *violation);
-/** As sbreg_check_coordinatewise(), likewise: a group leaves, a group enters and is refitted within its bounds, or a
- *  kept coordinate is refitted alone (then it is both `leaves` and `enters`). A group is named by its lowest coordinate
- *  that is not kept. #SBREG_E_UNSUPPORTED for groups of several coordinates where f has no Hessian. @since 0.1.0 */
+/** Does the same as sbreg_check_coordinatewise(), but with the s, the groups, the bounds and the kept coordinates of a
+ *  solver. One group leaves, and another one enters and is refitted within its bounds. Or one kept coordinate is
+ * refitted alone; it is then both `leaves` and `enters`. The name of a group is its lowest coordinate that is not kept.
+ *  #SBREG_E_UNSUPPORTED if a group has several coordinates and f has no Hessian. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_check_coordinatewise(const sbreg_solver *solver, const double *x,
                                                          double *best_decrease, int64_t *leaves, int64_t *enters);
 
-/** The constructive form of sbreg_check_stationarity(): besides the violation the point y at which the model promises
- *  it. Where y differs from x is where x can be improved: coordinates enter, leave, or move. y is feasible as x is, and
- *  f(y) <= f(x) - violation, to rounding, where D lies above the Hessian of f, as a matrix made for the problem does.
- *  Without a violation y is x to the last bit; it is also x where the violation is too small for a step that a double
- *  could tell from x.
- *  @param problem    frozen by the call
+/** Computes the violation of sbreg_check_stationarity() and the point y at which the model promises this decrease. The
+ *  difference between y and x shows where x can be improved: coordinates enter, leave, or change their value. y has at
+ *  most s nonzeros. If D lies above the Hessian of f, as a matrix made for the problem does, then
+ *  f(y) <= f(x) - violation, up to rounding. If the violation is 0, y equals x to the last bit. y also equals x if the
+ *  violation is so small that the step is lost in the rounding of x.
+ *  @param problem    the call freezes it
  *  @param dsm        the scaling matrix D
  *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
- *  @param violation  the promised decrease, the number of sbreg_check_stationarity(); may be NULL
- *  @param y          n numbers, on the scale of x; may be x itself. Untouched by a call that fails
+ *  @param violation  the promised decrease, the same number as in sbreg_check_stationarity(); may be NULL
+ *  @param y          n numbers, on the scale of x; may be the array x itself. A call that fails does not change y
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_witness_stationarity(const sbreg_problem *problem, const sbreg_dsm *dsm, int64_t s,
                                                   const double *x, double *violation, double *y);
-/** The constructive form of sbreg_check_bregman(), likewise: f(y) <= f(x) - violation where L h - f is convex.
- *  @param problem    frozen by the call
+/** Computes the violation of sbreg_check_bregman() and the point y at which the model promises this decrease. If
+ *  L h - f is convex, then f(y) <= f(x) - violation.
+ *  @param problem    the call freezes it
  *  @param kernel     the kernel h
  *  @param L          positive
  *  @param s          largest number of nonzeros, 0..n
  *  @param x          n numbers with at most s nonzeros
- *  @param violation  the promised decrease, the number of sbreg_check_bregman(); may be NULL
- *  @param y          n numbers; may be x itself. Untouched by a call that fails
+ *  @param violation  the promised decrease, the same number as in sbreg_check_bregman(); may be NULL
+ *  @param y          n numbers; may be the array x itself. A call that fails does not change y
  *  @return status. Any thread. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_witness_bregman(const sbreg_problem *problem, const sbreg_kernel *kernel, double L,
                                              int64_t s, const double *x, double *violation, double *y);
-/** As sbreg_witness_stationarity() with the s, the groups, the bounds and the kept coordinates of a solver, all of
- * which y keeps. @since 0.1.0 */
+/** Does the same as sbreg_witness_stationarity(), but with the s, the groups, the bounds and the kept coordinates of a
+ *  solver. y satisfies all of these constraints. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_witness_stationarity(const sbreg_solver *solver, const sbreg_dsm *dsm,
                                                          const double *x, double *violation, double *y);
-/** As sbreg_witness_bregman(), likewise. @since 0.1.0 */
+/** Does the same as sbreg_witness_bregman(), but with the s, the groups, the bounds and the kept coordinates of a
+ * solver. y satisfies all of these constraints. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_witness_bregman(const sbreg_solver *solver, const sbreg_kernel *kernel, double L,
                                                     const double *x, double *violation, double *y);
 
@@ -714,7 +758,8 @@ SBREG_API sbreg_status sbreg_solver_witness_bregman(const sbreg_solver *solver, 
 
 /** @name Destroy
  *  @{ */
-/** Gives up one reference; the object dies with the last one. NULL is fine. Any order, any thread. @since 0.1.0 */
+/** Gives up one reference. The object dies when its last reference is given up. The argument may be NULL. Any order,
+ * any thread. @since 0.1.0 */
 SBREG_API void sbreg_matrix_destroy(sbreg_matrix *matrix);
 SBREG_API void sbreg_problem_destroy(sbreg_problem *problem);
 SBREG_API void sbreg_dsm_destroy(sbreg_dsm *dsm);
@@ -725,7 +770,8 @@ SBREG_API void sbreg_path_destroy(sbreg_path *path);
 
 /** @name Retain
  *  @{ */
-/** Adds a reference, to be given up by one more destroy; for languages that copy handles. @since 0.1.0 */
+/** Adds a reference, which you give up by one more call of destroy. This is for languages that copy handles.
+ *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_matrix_retain(sbreg_matrix *matrix);
 SBREG_API sbreg_status sbreg_problem_retain(sbreg_problem *problem);
 SBREG_API sbreg_status sbreg_dsm_retain(sbreg_dsm *dsm);
