@@ -113,7 +113,7 @@ typedef struct sbreg_matrix sbreg_matrix;
  *  threads may share it. @since 0.1.0 */
 typedef struct sbreg_problem sbreg_problem;
 /** A diagonal scaling matrix D = Diag(w) with Diag(w) >= C >= Hessian of f, and the certificate of this inequality.
- * @since 0.1.0 */
+ *  @since 0.1.0 */
 typedef struct sbreg_dsm sbreg_dsm;
 /** A separable Bregman kernel h. After a solver has used it, the kernel cannot change, and threads may share it.
  *  @since 0.1.0 */
@@ -132,7 +132,7 @@ typedef void (*sbreg_free_fn)(void *user);
  * #SBREG_E_CALLBACK. The library calls this function one call at a time, on a thread on which the caller has called the
  * library. If the matrix's option `callbacks_thread_safe` is 1, several threads may call it at once, and a path with
  * `threads` above 1 calls it from threads of its own. The function must not use the matrix or an object built on it.
- * @since 0.1.0 */
+ *  @since 0.1.0 */
 typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const double *X, double *Y, void *user);
 /** Computes *f <- f(x) and, unless g is NULL, g <- the gradient of f at x. x and g have n numbers. Return 0 on success;
  * any other value ends the library's call with #SBREG_E_CALLBACK. If x lies outside the domain of f, set *f to
@@ -140,7 +140,7 @@ typedef int (*sbreg_apply_fn)(int64_t rows, int64_t cols, int64_t k, const doubl
  * +infinity at the start of a run ends the library's call with #SBREG_E_NUMERIC. For threads, the rules of
  * #sbreg_apply_fn hold with the problem's option `callbacks_thread_safe`. The function must not use the problem or a
  * solver of this problem.
- * @since 0.1.0 */
+ *  @since 0.1.0 */
 typedef int (*sbreg_objective_fn)(int64_t n, const double *x, double *f, double *g, void *user);
 /** Computes H <- the second derivatives of f at x with respect to the k variables in `support`, which are in ascending
  *  order. H is k x k, stored by columns; fill both triangles. Otherwise the rules of #sbreg_objective_fn hold.
@@ -339,9 +339,9 @@ SBREG_API sbreg_status sbreg_problem_create_custom(sbreg_problem **out, int64_t 
                                                    sbreg_hessian_fn hessian_on_support,
                                                    sbreg_curvature_fn bound_times_block, void *user,
                                                    sbreg_free_fn user_free);
-/** Sets nonnegative weights of the observations, copied. The loss of each row is multiplied by its weight; for
- *  "logsumexp", the row's term of the sum is. So a weight always says how many times a row counts. Only before the
- * first use of the problem. @since 0.1.0 */
+/** Sets nonnegative weights of the observations, copied. A weight multiplies the loss of its row. For
+ *  "logsumexp" it multiplies the row's term of the sum. So a weight always says how many times a row counts. Only
+ * before the first use of the problem. @since 0.1.0 */
 SBREG_API sbreg_status sbreg_problem_set_weights(sbreg_problem *problem, const double *observation_weights);
 /** Computes f(x) at any x of n numbers. Does not freeze the problem. If x lies outside the domain of an f of your own,
  * the call returns #SBREG_OK and f is +infinity. Any thread. @since 0.1.0 */
@@ -674,9 +674,9 @@ SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, co
                                                 const double *x, double *violation);
 
 /** Measures how far x is from being stationary for a kernel. The violation is the decrease, in units of f, that the
- * model promises from x: -min over y of g'(y-x) + L D_h(y, x), with at most s nonzeros in y. It is zero exactly if g =
- * 0 on the support, no gain outside the support exceeds a gain on the support, and, when x has fewer than s nonzeros, g
- * = 0 everywhere.
+ * model promises from x: -min over y of g'(y-x) + L D_h(y, x), with at most s nonzeros in y. It is zero exactly if g is
+ *  zero on the support, no gain outside the support exceeds a gain on the support, and, when x has fewer than s
+ * nonzeros, g is zero everywhere.
  *  @param problem    the call freezes it
  *  @param kernel     the kernel h
  *  @param L          positive
@@ -706,7 +706,7 @@ SBREG_API sbreg_status sbreg_check_coordinatewise(const sbreg_problem *problem, 
 SBREG_API sbreg_status sbreg_solver_check_stationarity(const sbreg_solver *solver, const sbreg_dsm *dsm,
                                                        const double *x, double *violation);
 /** Does the same as sbreg_check_bregman(), but with the s, the groups, the bounds and the kept coordinates of a solver.
- * @since 0.1.0 */
+ *  @since 0.1.0 */
 SBREG_API sbreg_status sbreg_solver_check_bregman(const sbreg_solver *solver, const sbreg_kernel *kernel, double L,
                                                   const double *x, double *violation);
 /** Does the same as sbreg_check_coordinatewise(), but with the s, the groups, the bounds and the kept coordinates of a
