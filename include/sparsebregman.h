@@ -687,9 +687,9 @@ SBREG_API sbreg_status sbreg_check_stationarity(const sbreg_problem *problem, co
 SBREG_API sbreg_status sbreg_check_bregman(const sbreg_problem *problem, const sbreg_kernel *kernel, double L,
                                            int64_t s, const double *x, double *violation);
 /** Finds the best exchange of one coordinate: the smallest f(x - x_i e_i + t e_j) over all i in the support, all j and
- * all t. If x has fewer than s nonzeros, also tries the smallest f(x + t e_j). The result is exact for least squares
- * and quadratic problems. Other problems must be convex along coordinates; there the call minimises over t for each
- * pair.
+ * all t. If x has fewer than s nonzeros, finds the smallest f(x + t e_j) over all j and t instead. The result is exact
+ * for least squares and quadratic problems. Other problems must be convex along coordinates; there the call minimises
+ * over t for each pair.
  *  @param problem        the call freezes it
  *  @param s              largest number of nonzeros, 0..n
  *  @param x              n numbers with at most s nonzeros
