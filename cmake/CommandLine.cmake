@@ -3,7 +3,7 @@
 #
 # The command `sparsebregman` (component tools), which also writes its own manual pages and bash completion.
 # Its objects are compiled once: the fuzz targets of the readers link them, too.
-file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.cpp)
+file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS src/cli/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/src/cli/main.cpp$")
 add_library(sparsebregman_command_objects OBJECT ${cli_sources})
 add_executable(sparsebregman_command src/cli/main.cpp)

@@ -6,8 +6,8 @@
 #include "api/barrier.hpp"
 #include "api/handles.hpp"
 #include "api/scale.hpp"
-#include "solver/coordinatewise.hpp"
-#include "solver/stationarity.hpp"
+#include "solver/certificate/coordinatewise.hpp"
+#include "solver/certificate/stationarity.hpp"
 
 using namespace sbreg;
 

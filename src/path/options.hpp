@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The options of a path: rows as in solver/options.hpp.
+// The options of a path: rows as in solver/run/options.hpp.
 #pragma once
 
 #include "support/options.hpp"

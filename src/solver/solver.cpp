@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "support/error.hpp"
 
 namespace sbreg {

@@ -21,7 +21,7 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
 #include "solver/solver.hpp"

@@ -21,7 +21,7 @@
 #include <iterator>
 
 #include "dsm/dsm.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/dense.hpp"
 #include "problem/gram.hpp"
 #include "problem/linear_model.hpp"

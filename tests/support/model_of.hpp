@@ -8,7 +8,7 @@
 #include "handles.hpp"
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
-#include "solver/candidate_model.hpp"
+#include "solver/search/candidate_model.hpp"
 
 namespace oracle {
 

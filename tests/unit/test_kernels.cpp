@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // Every table of kernels that this processor can run, against plain loops in extended precision.
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 #include <algorithm>
 #include <cmath>

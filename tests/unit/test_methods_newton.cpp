@@ -2,13 +2,13 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // The Newton step on the support: exact for least squares, defined for any data, the same by both ways of solving.
-#include "solver/newton.hpp"
+#include "solver/step/newton.hpp"
 
 #include <new>
 
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
-#include "solver/methods.hpp"
+#include "solver/run/methods.hpp"
 #include "solver/solver.hpp"
 #include "trace.hpp"
 
