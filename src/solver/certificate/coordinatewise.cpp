@@ -95,6 +95,4 @@ BestSwap Exchanges::by_lines(const SparseVector& x, double f) {
   return best;
 }
 
-BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x) { return Exchanges(problem, s)(x); }
-
 }  // namespace sbreg

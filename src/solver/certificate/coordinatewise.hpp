@@ -22,16 +22,13 @@ struct BestSwap {
   double step = 0;  // how far that coordinate moves, once x_leaves is 0; not under structure
 };
 
-/// The best exchange of one coordinate, refitted alone. Where the Hessian is constant it is exact, from one pass over
-/// the Hessian's columns of the support:
+/// The best exchange of one coordinate under a plain structure, refitted alone. Where the Hessian is constant it is
+/// exact, from one pass over the Hessian's columns of the support:
 ///
 ///     decrease = x_i g_i - x_i^2 H_ii / 2 + (g_j - x_i H_ij)^2 / (2 H_jj).
 ///
 /// Otherwise each pair is minimised along e_j; f must be convex along coordinates. `leaves` equals `enters` when the
-/// best is to refit a coordinate of the support.
-BestSwap best_swap(const Problem& problem, Index s, const SparseVector& x);
-
-/// What that needs, for several points: a call allocates nothing.
+/// best is to refit a coordinate of the support. A call allocates nothing.
 class Exchanges {
  public:
   Exchanges(const Problem& problem, Index s);
@@ -47,9 +44,9 @@ class Exchanges {
   SparseVector base_;
 };
 
-/// The same under structure: groups take the place of coordinates, the one that enters is refitted within its bounds,
-/// and a kept coordinate may be refitted alone. A group is named by its lowest coordinate that is not kept. Groups of
-/// several coordinates need a Hessian, SBREG_E_UNSUPPORTED without one.
+/// The same under any structure: groups take the place of coordinates, the one that enters is refitted within its
+/// bounds, and a kept coordinate may be refitted alone. A group is named by its lowest coordinate that is not kept.
+/// Groups of several coordinates need a Hessian, SBREG_E_UNSUPPORTED without one.
 BestSwap best_swap(const Problem& problem, const Structure& structure, const SparseVector& x);
 
 struct LineMinimum {

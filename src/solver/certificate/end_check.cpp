@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/selection.hpp"
 #include "support/error.hpp"
 
 namespace sbreg {
@@ -37,20 +36,19 @@ double norm(ConstVec v) noexcept {
 
 }  // namespace
 
-EndCheck::EndCheck(const Problem& problem, Evaluator& evaluator, const Structure* structure, Index capacity)
+EndCheck::EndCheck(const Problem& problem, Evaluator& evaluator, const Structure& structure)
     : evaluator_(evaluator),
       structure_(structure),
+      selection_(structure),
       doubts_(evaluator.calls_back()),
       has_bottom_(problem.lower_bound() > -infinity),
       curvature_(evaluator.constant_hessian() ? problem.mean_curvature() : 0),
-      point_(evaluator, problem.dimension(), capacity),
-      zero_(problem.dimension(), capacity),
+      point_(evaluator, problem.dimension(), structure.capacity()),
+      zero_(problem.dimension(), structure.capacity()),
       gradient_(to_size(problem.dimension())),
       direction_(gradient_.size()),
-      scratch_(gradient_.size()),
-      chosen_(to_size(capacity)) {
-  if (structure != nullptr) selection_.emplace(*structure);
-  ray_.reserve(to_size(capacity));
+      scratch_(gradient_.size()) {
+  ray_.reserve(to_size(structure.capacity()));
 }
 
 EndCheck::Verdict EndCheck::operator()(const End& end) {
@@ -87,7 +85,7 @@ void EndCheck::aim(const End& end) {
   const auto n = to_index(gradient_.size());
   for (Index i = 0; i < n; ++i) {
     const double g = gradient_[to_size(i)];
-    const bool blocked = g != 0 && clamp(i, end.x[i] - g) == end.x[i];
+    const bool blocked = g != 0 && structure_.clamp(i, end.x[i] - g) == end.x[i];
     scratch_[to_size(i)] = blocked ? 0 : g;
   }
   const double largest = largest_entry(scratch_);
@@ -97,25 +95,18 @@ void EndCheck::aim(const End& end) {
     direction_[to_size(i)] = -share;
     scratch_[to_size(i)] = share * share + (end.x[i] != 0 ? all : 0);
   }
-  const ConstIndexVec chosen = choose(all + 1);
+  const ConstIndexVec chosen = selection_.largest(scratch_);
   ray_.assign(chosen.begin(), chosen.end());
   for (Index i : ray_) scratch_[to_size(i)] = -1;
   for (Index i = 0; i < n; ++i)
     if (scratch_[to_size(i)] >= 0) direction_[to_size(i)] = 0;
 }
 
-/// The coordinates with the largest numbers in scratch_, none of which exceeds `most`.
-ConstIndexVec EndCheck::choose(double most) noexcept {
-  if (selection_) return selection_->largest(scratch_);
-  const Index count = select_largest(scratch_, most, to_index(chosen_.size()), chosen_);
-  return ConstIndexVec(chosen_).first(to_size(count));
-}
-
 /// f at from + t d. What leaves the range of double precision counts as -infinity, unless f says +infinity there.
 EndCheck::Probe EndCheck::probe(const SparseVector& from, double t) {
   Probe result{infinity, 0, 0};
   for (Index i : ray_) {
-    const double there = clamp(i, from[i] + t * direction_[to_size(i)]);
+    const double there = structure_.clamp(i, from[i] + t * direction_[to_size(i)]);
     scratch_[to_size(i)] = there;
     result.promise -= gradient_[to_size(i)] * (there - from[i]);
   }
@@ -153,14 +144,9 @@ bool EndCheck::falls_for_ever(const SparseVector& from, double f, double t) {
   }
 }
 
-bool EndCheck::may_go(Index i, double sign) const noexcept {
-  if (structure_ == nullptr || !structure_->bounded()) return true;
-  return sign > 0 ? structure_->upper(i) == infinity : structure_->lower(i) == -infinity;
-}
-
 void EndCheck::keep_endless_directions() noexcept {
   for (Index i : ray_)
-    if (!may_go(i, direction_[to_size(i)])) direction_[to_size(i)] = 0;
+    if (!structure_.endless(i, direction_[to_size(i)])) direction_[to_size(i)] = 0;
 }
 
 bool EndCheck::unbounded(const End& end) {
@@ -179,21 +165,21 @@ bool EndCheck::point_through(const SparseVector& x) noexcept {
   if (largest == 0) return false;
   ray_.assign(x.support().begin(), x.support().end());
   for (Index i : ray_) direction_[to_size(i)] = x[i] / largest;
-  return std::ranges::all_of(ray_, [&](Index i) { return may_go(i, x[i]); });
+  return std::ranges::all_of(ray_, [&](Index i) { return structure_.endless(i, x[i]); });
 }
 
 /// d <- the coordinate with the least second derivative of a constant Hessian. False where that is positive.
 bool EndCheck::point_along_negative_curvature(double size) {
-  if (!evaluator_.constant_hessian() || chosen_.empty()) return false;
+  if (!evaluator_.constant_hessian() || structure_.capacity() == 0) return false;
   evaluator_.hessian_diagonal(scratch_);
   const auto least = std::ranges::min_element(scratch_);
   if (*least > 0) return false;
   const Index j = std::distance(scratch_.begin(), least);
   ray_.assign(1, j);
   direction_[to_size(j)] = 1;
-  const double up = may_go(j, 1) ? probe(zero_, size).f : infinity;
+  const double up = structure_.endless(j, 1) ? probe(zero_, size).f : infinity;
   direction_[to_size(j)] = -1;
-  const double down = may_go(j, -1) ? probe(zero_, size).f : infinity;
+  const double down = structure_.endless(j, -1) ? probe(zero_, size).f : infinity;
   if (up <= down) direction_[to_size(j)] = 1;
   return std::min(up, down) < infinity;
 }

@@ -34,8 +34,8 @@ class EndCheck {
     return evaluator.calls_back() || problem.lower_bound() == -infinity;
   }
 
-  /// `structure` may be nullptr: any coordinates, as many as `capacity` says.
-  EndCheck(const Problem& problem, Evaluator& evaluator, const Structure* structure, Index capacity);
+  /// The structure outlives it.
+  EndCheck(const Problem& problem, Evaluator& evaluator, const Structure& structure);
 
   Verdict operator()(const End& end);
   /// Whether f falls for ever along a ray that is easily seen: from x along -g, from 0 through x, or along a coordinate
@@ -46,10 +46,6 @@ class EndCheck {
 
  private:
   void aim(const End& end);
-  ConstIndexVec choose(double most) noexcept;
-  [[nodiscard]] double clamp(Index i, double t) const noexcept {
-    return structure_ != nullptr ? structure_->clamp(i, t) : t;
-  }
   struct Probe {
     double f;        // +infinity outside the domain, -infinity where no number is left
     double promise;  // -<g, step>
@@ -57,23 +53,21 @@ class EndCheck {
   };
   Probe probe(const SparseVector& from, double t);
   [[nodiscard]] bool falls_for_ever(const SparseVector& from, double f, double t);
-  [[nodiscard]] bool may_go(Index i, double sign) const noexcept;
   void keep_endless_directions() noexcept;
   bool point_through(const SparseVector& x) noexcept;
   bool point_along_negative_curvature(double size);
 
   Evaluator& evaluator_;
-  const Structure* structure_;
-  std::optional<Selection> selection_;  // under structure
-  bool doubts_;                         // whether g is the caller's
-  bool has_bottom_;                     // whether f cannot fall for ever
-  double curvature_;                    // mean, of a constant Hessian; 0 elsewhere
+  const Structure& structure_;
+  Selection selection_;
+  bool doubts_;       // whether g is the caller's
+  bool has_bottom_;   // whether f cannot fall for ever
+  double curvature_;  // mean, of a constant Hessian; 0 elsewhere
   Point point_;
   SparseVector zero_;
   std::vector<double> gradient_;   // at x
   std::vector<double> direction_;  // d, with entries of at most 1
   std::vector<double> scratch_;
-  std::vector<Index> chosen_;
   std::vector<Index> ray_;  // the coordinates on which d may not be 0
   Index evaluations_ = 0;
 };

@@ -4,10 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "solver/step/bregman_step.hpp"
-#include "solver/step/point.hpp"
-#include "solver/step/structured_step.hpp"
-#include "solver/step/threshold.hpp"
+#include "solver/step/kernel_step.hpp"
+#include "solver/step/matrix_step.hpp"
 #include "support/error.hpp"
 
 namespace sbreg {
@@ -31,28 +29,10 @@ Witness witness(double violation, const SparseVector& x, SparseVector& y) {
 
 }  // namespace
 
-Witness stationarity_witness(const Problem& problem, ConstVec w, Index s, const SparseVector& x) {
-  const auto g = gradient_at(problem, x);
-  const Scaling d(w);
-  Threshold threshold(problem.dimension(), s);
-  SparseVector y(problem.dimension(), s);
-  SBREG_REQUIRE(threshold(x, g, d, 1.0, y), SBREG_E_NUMERIC, "the gradient at x is not finite");
-  return witness(promised_decrease(x, g, d, y), x, y);
-}
-
-Witness bregman_witness(const Problem& problem, const std::shared_ptr<const Kernel>& kernel, double L, Index s,
-                        const SparseVector& x) {
-  const auto g = gradient_at(problem, x);
-  BregmanStep step(kernel, s, L, L);
-  SparseVector y(problem.dimension(), s);
-  SBREG_REQUIRE(step(x, g, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
-  return witness(step.promised(x, g, y), x, y);
-}
-
 Witness stationarity_witness(const Problem& problem, ConstVec w, const Structure& structure, const SparseVector& x) {
   const auto g = gradient_at(problem, x);
   const Scaling d(w);
-  StructuredStep step(structure);
+  MatrixStep step(structure);
   SparseVector y(problem.dimension(), structure.capacity());
   SBREG_REQUIRE(step(x, g, d, 1.0, y), SBREG_E_NUMERIC, "the gradient at x is not finite");
   return witness(step.promised(x, g, d, y), x, y);
@@ -61,10 +41,10 @@ Witness stationarity_witness(const Problem& problem, ConstVec w, const Structure
 Witness bregman_witness(const Problem& problem, const Kernel& kernel, double L, const Structure& structure,
                         const SparseVector& x) {
   const auto g = gradient_at(problem, x);
-  StructuredStep step(structure);
+  KernelStep step(kernel, structure);
   SparseVector y(problem.dimension(), structure.capacity());
-  SBREG_REQUIRE(step(x, g, kernel, L, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
-  return witness(step.promised(x, g, kernel, L, y), x, y);
+  SBREG_REQUIRE(step(x, g, L, y), SBREG_E_NUMERIC, "the gradient at x is not finite, or the step overflows");
+  return witness(step.promised(x, g, L, y), x, y);
 }
 
 }  // namespace sbreg

@@ -95,8 +95,8 @@ class GroupSwaps {
     evaluator_->hessian(at.x, at.state, block, 0, hessian_.data(), ld_);
     for (std::size_t i = 0; i < block.size(); ++i) {
       slope_[i] = slope(i);
-      low_[i] = structure_.bounded() ? structure_.lower(block[i]) : -infinity;
-      high_[i] = structure_.bounded() ? structure_.upper(block[i]) : infinity;
+      low_[i] = structure_.lower(block[i]);
+      high_[i] = structure_.upper(block[i]);
       start_[i] = v_[i] = at.x[block[i]];
     }
   }
@@ -148,8 +148,8 @@ class GroupSwaps {
     if (block.size() == 1) {
       const Index j = block[0];
       evaluator_->start_line(base.x, base.state, j);
-      const double low = structure_.bounded() ? structure_.lower(j) - base.x[j] : -infinity;
-      const double high = structure_.bounded() ? structure_.upper(j) - base.x[j] : infinity;
+      const double low = structure_.lower(j) - base.x[j];
+      const double high = structure_.upper(j) - base.x[j];
       return minimise_line(*evaluator_, hopeless, low, high).f;
     }
     at_ = base;
@@ -195,6 +195,7 @@ class GroupSwaps {
 }  // namespace
 
 BestSwap best_swap(const Problem& problem, const Structure& structure, const SparseVector& x) {
+  if (structure.plain()) return Exchanges(problem, structure.sparsity())(x);
   return GroupSwaps(problem, structure, x).best();
 }
 

@@ -120,31 +120,23 @@ void scale_to_start(Vec shape, const std::optional<Curvature>& start, const std:
   for (double& w : shape) w *= multiple;
 }
 
-}  // namespace
-
-void require_suitable(const Method& method, const std::vector<Scaling>& dictionary) {
-  const auto given = static_cast<long long>(dictionary.size());
-  if (given == 0) return;
-  SBREG_REQUIRE(method.dictionary != Dictionary::lipschitz || (given == 1 && dictionary.front().uniform()),
-                SBREG_E_ARGUMENT,
-                "method \"%s\" uses one multiple of the identity, but %lld scaling matrices were given, or one with "
-                "different weights; \"iwht\", \"ciwht\" and \"newton\" take those",
-                method.name, given);
-  SBREG_REQUIRE(method.dictionary != Dictionary::single || given == 1, SBREG_E_ARGUMENT,
-                "method \"%s\" uses one scaling matrix, but %lld were given; \"ciwht\" cycles through several",
-                method.name, given);
-}
-
 void require_suitable(const Method& method, std::string_view name) {
-  SBREG_REQUIRE(method.dictionary != Dictionary::lipschitz || name == "lipschitz", SBREG_E_ARGUMENT,
+  SBREG_REQUIRE(method.dictionary != Accepts::one_multiple_of_identity || name == "lipschitz", SBREG_E_ARGUMENT,
                 "method \"%s\" uses one multiple of the identity, not dictionary = \"%s\"; \"ciwht\", "
                 "\"ciwht-lsr\" and \"newton\" take any",
                 method.name, std::string(name).c_str());
   SBREG_REQUIRE(
-      method.dictionary != Dictionary::single || models_of(name).size() == 1, SBREG_E_ARGUMENT,
+      method.dictionary != Accepts::one_matrix || models_of(name).size() == 1, SBREG_E_ARGUMENT,
       "method \"%s\" uses one scaling matrix, but dictionary = \"%s\" has several; \"ciwht\" cycles through them",
       method.name, std::string(name).c_str());
 }
+
+/// The name in the options, or what `auto` stands for.
+std::string_view name_of(const Setup& setup) noexcept {
+  return setup.options.dictionary == "auto" ? setup.method().computes : std::string_view(setup.options.dictionary);
+}
+
+}  // namespace
 
 DictionaryComputation::DictionaryComputation(const Problem& problem, std::string_view name, bool certified,
                                              double guess)
@@ -190,7 +182,7 @@ bool DictionaryComputation::run(ConstVec gradient, const std::function<bool()>& 
       }
       if (w.empty()) w.resize(to_size(problem_.dimension()), 1.0);
       scale_to_start(w, start_, bound_, guess_, gradient);
-      dictionary_.emplace_back(w);
+      dictionary_.push_back(std::make_shared<const Scaling>(w));
       continue;
     }
     if (dsm_ == nullptr) {
@@ -204,10 +196,77 @@ bool DictionaryComputation::run(ConstVec gradient, const std::function<bool()>& 
     dsm_->keep_going = keep_going;
     while (dsm_->step() == SBREG_RUNNING)
       if (!keep_going()) return false;
-    dictionary_.emplace_back(dsm_->weights());
+    dictionary_.push_back(std::make_shared<const Scaling>(dsm_->weights()));
     dsm_.reset();
   }
   return true;
+}
+
+void Dictionary::require_suitable(const Method& method) const {
+  if (given_.empty()) return;
+  const auto given = static_cast<long long>(size());
+  SBREG_REQUIRE(method.dictionary != Accepts::one_multiple_of_identity || (given == 1 && given_.front()->uniform()),
+                SBREG_E_ARGUMENT,
+                "method \"%s\" uses one multiple of the identity, but %lld scaling matrices were given, or one with "
+                "different weights; \"iwht\", \"ciwht\" and \"newton\" take those",
+                method.name, given);
+  SBREG_REQUIRE(method.dictionary != Accepts::one_matrix || given == 1, SBREG_E_ARGUMENT,
+                "method \"%s\" uses one scaling matrix, but %lld were given; \"ciwht\" cycles through several",
+                method.name, given);
+}
+
+std::optional<Dictionary::Made> Dictionary::make(Run& run, const std::function<bool()>& keep_going) {
+  const Method& method = run.setup.method();
+  const std::string_view name = name_of(run.setup);
+  sbreg::require_suitable(method, name);
+  run.ensure_gradient();
+  postpones_ = run.options().dictionary == "auto" && run.options().line_search != "none" &&
+               method.dictionary == Accepts::any_matrices && name != "lipschitz";
+  return compute(postpones_ ? columns : name, run, keep_going);
+}
+
+std::optional<Dictionary::Made> Dictionary::extend(Run& run, const std::function<bool()>& keep_going) {
+  return compute(name_of(run.setup), run, keep_going);
+}
+
+std::optional<Dictionary::Made> Dictionary::compute(std::string_view name, Run& run,
+                                                    const std::function<bool()>& keep_going) {
+  auto computation = std::move(computation_);
+  if (computation == nullptr)
+    computation = std::make_unique<DictionaryComputation>(run.problem(), name, run.options().line_search == "none",
+                                                          run.guess_curvature());
+  if (!computation->run(run.gradient, keep_going)) {
+    computation_ = std::move(computation);
+    return std::nullopt;
+  }
+  Made made{computation->take(), unlimited};
+  const double cost = computation->cost_of_models();
+  if (name == columns && cost < infinity)
+    made.extends_at = static_cast<Index>(std::ceil(cost / run.evaluator->gradient_cost()));
+  return made;
+}
+
+void Dictionary::adopt(Made made) noexcept {
+  computed_ = std::move(made.matrices);
+  extends_at_ = made.extends_at;
+}
+
+void Dictionary::rename(const Run& run) noexcept {
+  computation_.reset();
+  extends_at_ = run.options().dictionary == "lipschitz" ? unlimited : run.counters.iterations;
+}
+
+const Scaling& Dictionary::next(Run& run) noexcept {
+  if (uses_ >= run.options().dsm_period) {
+    run.matrix = (run.matrix + 1) % size();
+    uses_ = 0;
+  }
+  return *matrices()[to_size(run.matrix)];
+}
+
+void Dictionary::begin_again(Run& run) noexcept {
+  run.matrix = size() - 1;
+  uses_ = run.options().dsm_period;
 }
 
 }  // namespace sbreg

@@ -2,32 +2,13 @@
 #include "solver/run/methods.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "solver/run/options.hpp"
 
 namespace sbreg {
-namespace {
-
-// clang-format off
-constexpr std::array<Method, 11> methods{{
-    // name       line search  restart     newton momentum stalls dictionary             computes
-    {"auto",      "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "lipschitz"},
-    {"search",    "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "lipschitz"},
-    {"iht",       "none",      "none",     false, false,   false, Dictionary::lipschitz, "lipschitz"},
-    {"iwht",      "none",      "none",     false, false,   false, Dictionary::single,    "quadratic"},
-    {"ciwht",     "none",      "none",     false, false,   false, Dictionary::any,       "D1"},
-    {"iht-lsr",   "growing",   "adaptive", false, false,   false, Dictionary::lipschitz, "lipschitz"},
-    {"ciwht-lsr", "growing",   "adaptive", false, false,   false, Dictionary::any,       "D1"},
-    {"gpnp",      "growing",   "adaptive", true,  false,   true,  Dictionary::lipschitz, "lipschitz"},
-    {"newton",    "growing",   "adaptive", true,  false,   true,  Dictionary::any,       "D1"},
-    {"mfista",    "growing",   "adaptive", false, true,    false, Dictionary::any,       "D1"},
-    {"bpg",       "none",      "none",     false, false,   false, Dictionary::single,    "quadratic"},
-}};
-// clang-format on
-
-}  // namespace
 
 const Method& find_method(std::string_view name) noexcept {
-  return *std::ranges::find_if(methods, [&](const Method& m) { return name == m.name; });
+  return *std::ranges::find_if(method_table, [&](const Method& m) { return name == m.name; });
 }
 
 void apply_method(SolverOptions& options) {

@@ -3,12 +3,13 @@
 // every binding show it.
 #pragma once
 
+#include "solver/run/methods.hpp"
 #include "support/options.hpp"
 
 namespace sbreg {
 
 #define SBREG_SOLVER_OPTIONS(INT, REAL, TEXT)                                                                     \
-  TEXT(method, "auto", "auto search iht iwht ciwht iht-lsr ciwht-lsr gpnp newton mfista bpg",                     \
+  TEXT(method, "auto", method_names.data(),                                                                       \
        "the row of the method table; setting it sets the ingredients, each of which can then be changed")         \
   TEXT(dictionary, "auto", "auto lipschitz linear quadratic D1 D2 D3 D4",                                         \
        "scaling matrices to compute when none was added; auto takes the method's own, before which a line "       \

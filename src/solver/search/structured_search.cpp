@@ -26,7 +26,7 @@ bool few_supports(Index groups, Index size, double most) noexcept {
 StructuredSearch::StructuredSearch(Evaluator& evaluator, const Structure& structure, std::uint64_t seed, double most)
     : evaluator_(evaluator),
       structure_(structure),
-      refit_(evaluator, structure.size(), structure.capacity(), &structure, 1),
+      refit_(evaluator, structure, 1),
       size_(std::min(structure.sparsity(), structure.groups())),
       exhaustive_(few_supports(structure.groups(), size_, most)),
       support_(to_size(size_)),
@@ -122,8 +122,8 @@ double StructuredSearch::promise(Index group) {
   bool any = false;
   for (std::size_t i = 0; i < k; ++i) {
     slope_[i] = gradient_[to_size(block[i])];
-    low_[i] = structure_.bounded() ? structure_.lower(block[i]) : -infinity;
-    high_[i] = structure_.bounded() ? structure_.upper(block[i]) : infinity;
+    low_[i] = structure_.lower(block[i]);
+    high_[i] = structure_.upper(block[i]);
     v_[i] = 0;
     any = any || (slope_[i] > 0 && low_[i] < 0) || (slope_[i] < 0 && high_[i] > 0);
   }

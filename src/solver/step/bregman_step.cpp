@@ -4,26 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/selection.hpp"
+#include "solver/step/either.hpp"
 
 namespace sbreg {
 
-BregmanStep::BregmanStep(std::shared_ptr<const Kernel> kernel, Index s, double given, double start)
-    : kernel_(std::move(kernel)),
-      s_(s),
-      given_(given > 0),
-      L_(given > 0 ? given : start),
-      z_(to_size(kernel_->size())),
-      score_(z_.size()),
-      chosen_(to_size(s)) {}
+BregmanStep::BregmanStep(std::shared_ptr<const Kernel> kernel, const Structure& structure, double given, double start)
+    : kernel_(std::move(kernel)), given_(given > 0), L_(given > 0 ? given : start), step_(*kernel_, structure) {}
 
-bool BregmanStep::operator()(const SparseVector& x, ConstVec g, SparseVector& next) {
-  const double largest = kernel_->propose(x.values(), g, L_, z_, score_);
-  if (!std::isfinite(largest)) return false;
-  const Index count = select_largest(score_, largest, s_, chosen_);
-  next.assign(ConstIndexVec{chosen_.data(), to_size(count)}, z_);
-  return true;
-}
+bool BregmanStep::operator()(const SparseVector& x, ConstVec g, SparseVector& next) { return step_(x, g, L_, next); }
 
 BregmanStep::Verdict BregmanStep::judge(const SparseVector& x, double f, ConstVec g, const SparseVector& next,
                                         double f_next) {
@@ -43,14 +31,11 @@ BregmanStep::Verdict BregmanStep::judge(const SparseVector& x, double f, ConstVe
 bool BregmanStep::accept(const SparseVector& x, ConstVec g, const SparseVector& next, ConstVec g_next) {
   double rise = 0;      // of the slope along the step
   double distance = 0;  // L D_h(next, x)
-  const auto add = [&](Index i) {
+  for_either(next, x, [&](Index i) {
     const double step = next[i] - x[i];
     rise += (g_next[to_size(i)] - g[to_size(i)]) * step;
     distance += L_ * kernel_->distance(i, next[i], x[i]);
-  };
-  for (Index i : next.support()) add(i);
-  for (Index i : x.support())
-    if (next[i] == 0) add(i);
+  });
   if (!(0.5 * rise > distance) || (largest_ > 0 && L_ >= largest_)) return true;
   L_ *= 2;
   return false;

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Bregman proximal gradient step (paper, Algorithm BPG): propose, score and select as in the thresholding step,
-// with the minimisers and gains of a kernel. With L >= L_h it gives f(x+) <= f(x) - (L - L_h) D_h(x+, x); where L_h is
-// not known, L is doubled until the descent inequality f(x+) <= f(x) + g'(x+ - x) + L D_h(x+, x) holds, and halved
-// again before the next step. Near the end the fall drowns in the rounding of f, and any L would do: there the
-// gradients at both ends of the step, so short that f is quadratic along it, say whether (g(x+) - g(x))'(x+ - x) / 2 <=
-// L D_h(x+, x), and L stays.
+// The Bregman proximal gradient step (paper, Algorithm BPG): the step with a kernel, and the search for L. With L >=
+// L_h it gives f(x+) <= f(x) - (L - L_h) D_h(x+, x); where L_h is not known, L is doubled until the descent inequality
+// f(x+) <= f(x) + g'(x+ - x) + L D_h(x+, x) holds, and halved again before the next step. Near the end the fall drowns
+// in the rounding of f, and any L would do: there the gradients at both ends of the step, so short that f is quadratic
+// along it, say whether (g(x+) - g(x))'(x+ - x) / 2 <= L D_h(x+, x), and L stays.
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "kernel/kernel.hpp"
+#include "solver/step/kernel_step.hpp"
 
 namespace sbreg {
 
 class BregmanStep {
  public:
-  /// `given` is L, or 0 to find it from `start`.
-  BregmanStep(std::shared_ptr<const Kernel> kernel, Index s, double given, double start);
+  /// `given` is L, or 0 to find it from `start`. The structure outlives it.
+  BregmanStep(std::shared_ptr<const Kernel> kernel, const Structure& structure, double given, double start);
 
   /// next <- the step from x. False when a NaN or an infinity arose.
   bool operator()(const SparseVector& x, ConstVec g, SparseVector& next);
@@ -32,19 +30,17 @@ class BregmanStep {
   void relax() noexcept;
 
   [[nodiscard]] double promised(const SparseVector& x, ConstVec g, const SparseVector& next) const {
-    return kernel_->promised(x, g, L_, next);
+    return step_.promised(x, g, L_, next);
   }
   [[nodiscard]] double L() const noexcept { return L_; }
 
  private:
   std::shared_ptr<const Kernel> kernel_;
-  Index s_;
   bool given_;
   double L_;
   double largest_ = 0;     // that f accepted
   bool by_value_ = false;  // whether f accepted the last step
-  std::vector<double> z_, score_;
-  std::vector<Index> chosen_;
+  KernelStep step_;
 };
 
 }  // namespace sbreg

@@ -12,8 +12,8 @@ void Momentum::extrapolate(const SparseVector& x, const SparseVector& z, bool ac
   const SparseVector& base = accepted ? z : x;
   std::size_t k = 0;
   for (Index i : z.support()) packed_[k++] = base[i] + weight * (z[i] - x[i]);
-  if (structure_ != nullptr)
-    for (std::size_t i = 0; i < k; ++i) packed_[i] = structure_->clamp(z.support()[i], packed_[i]);
+  if (structure_.bounded())
+    for (std::size_t i = 0; i < k; ++i) packed_[i] = structure_.clamp(z.support()[i], packed_[i]);
   y.assign_packed(z.support(), ConstVec(packed_).first(k));
   t_ = next;
 }

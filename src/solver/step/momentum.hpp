@@ -17,14 +17,14 @@ namespace sbreg {
 
 class Momentum {
  public:
-  explicit Momentum(Index s, const Structure* structure = nullptr) : structure_(structure), packed_(to_size(s)) {}
+  explicit Momentum(const Structure& structure) : structure_(structure), packed_(to_size(structure.capacity())) {}
 
-  void reset() noexcept { t_ = 1; }
+  void start_over() noexcept { t_ = 1; }
   /// y <- the extrapolated point from the step x -> z, where `accepted` says whether x+ is z. All share a support.
   void extrapolate(const SparseVector& x, const SparseVector& z, bool accepted, SparseVector& y) noexcept;
 
  private:
-  const Structure* structure_;
+  const Structure& structure_;
   double t_ = 1;
   std::vector<double> packed_;
 };

@@ -29,13 +29,15 @@ bool finite(const Point& point) noexcept {
   return std::isfinite(point.f) && std::ranges::all_of(point.x.packed(), [](double v) { return std::isfinite(v); });
 }
 
-Newton::Newton(Evaluator& evaluator, Index n, Index s, const Structure* structure)
-    : structure_(structure),
-      s_(s),
+Newton::Newton(Evaluator& evaluator, const Structure& structure)
+    : structure_(&structure),
+      selection_(structure),
+      s_(structure.capacity()),
       constant_(evaluator.constant_hessian()),
       doubts_(constant_ && evaluator.calls_back()) {
+  const Index n = structure.size();
+  const Index s = s_;
   step_.resize(to_size(s));
-  if (structure != nullptr) selection_.emplace(*structure);
   skipped_.resize(to_size(s));
   if (s > largest_factor) {
     residual_.resize(to_size(s));
@@ -60,7 +62,7 @@ Newton::Newton(Evaluator& evaluator, Index n, Index s, const Structure* structur
 }
 
 bool Newton::operator()(Evaluator& evaluator, const Point& at, SparseVector& v) {
-  return on(evaluator, at, selection_ ? selection_->touched(at.x) : at.x.support(), v);
+  return on(evaluator, at, selection_.touched(at.x), v);
 }
 
 bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v, double reach) {

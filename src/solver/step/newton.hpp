@@ -16,7 +16,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "linalg/box_quadratic.hpp"
@@ -34,9 +33,8 @@ class Newton {
   /// Supports above this size use conjugate gradients: a factor of that size takes 32 MB.
   static constexpr Index largest_factor = 2048;
 
-  Newton() = default;
-  /// For points of n numbers, at most s of them nonzero, within a structure that outlives it or anywhere (nullptr).
-  Newton(Evaluator& evaluator, Index n, Index s, const Structure* structure = nullptr);
+  /// For points of a structure, which outlives it.
+  Newton(Evaluator& evaluator, const Structure& structure);
 
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
@@ -58,7 +56,7 @@ class Newton {
   [[nodiscard]] bool doubted() const noexcept { return doubted_; }
 
  private:
-  [[nodiscard]] bool bounded() const noexcept { return structure_ != nullptr && structure_->bounded(); }
+  [[nodiscard]] bool bounded() const noexcept { return structure_->bounded(); }
   void stretch(double factor, const Point& at, SparseVector& v) noexcept;
   void factor(Evaluator& evaluator, const Point& at);
   [[nodiscard]] bool root_fits(const Evaluator& evaluator) const noexcept;
@@ -69,19 +67,19 @@ class Newton {
   void solve_within_bounds(Evaluator& evaluator, const Point& at);
   void conjugate_gradients(Evaluator& evaluator, const Point& at);
 
-  const Structure* structure_ = nullptr;
-  std::optional<Selection> selection_;
+  const Structure* structure_;
+  Selection selection_;
   ConstIndexVec on_;  // T
   BoxQuadratic box_;
   bool boxed_ = false;                      // whether it found the minimiser
   std::vector<double> slope_, low_, high_;  // of the model within bounds
 
-  Index s_ = 0;
+  Index s_;             // the most indices
   double damping_ = 0;  // added to the diagonal of H
   Index ld_ = 0;
-  bool constant_ = false;
-  bool doubts_ = false;  // whether its numbers may be none
-  LineVector hessian_;   // lower triangle on the last support, before factoring
+  bool constant_;       // the Hessian
+  bool doubts_;         // whether the numbers of the Hessian have to be checked: the caller's functions take part
+  LineVector hessian_;  // lower triangle on the last support, before factoring
   LineVector factor_;
   std::vector<unsigned char> skipped_;
   // Rows and columns of these are in the order in which their indices came, so that those which come and go are last

@@ -18,19 +18,19 @@ constexpr double nothing = 1e-15;                                         // of 
 
 }  // namespace
 
-Refit::Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* structure, int exact)
+Refit::Refit(Evaluator& evaluator, const Structure& structure, int exact)
     : evaluator_(evaluator),
-      newton_(evaluator, n, capacity, structure),
-      trial_(evaluator, n, capacity),
+      newton_(evaluator, structure),
+      selection_(structure),
+      trial_(evaluator, structure.size(), structure.capacity()),
       further_(trial_),
-      gradient_(to_size(capacity)),
+      gradient_(to_size(structure.capacity())),
       exact_(exact) {
-  if (structure != nullptr) selection_.emplace(*structure);
-  T_.reserve(to_size(capacity));
+  T_.reserve(to_size(structure.capacity()));
 }
 
 Refit::Effort Refit::operator()(Point& at) {
-  const ConstIndexVec T = selection_ ? selection_->touched(at.x) : at.x.support();
+  const ConstIndexVec T = selection_.touched(at.x);
   T_.assign(T.begin(), T.end());
   return (*this)(at, T_);
 }

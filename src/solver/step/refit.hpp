@@ -8,7 +8,6 @@
 // end the refit. Steps that are far too short, as Newton's are where f grows exponentially, are doubled.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "solver/step/newton.hpp"
@@ -22,9 +21,8 @@ class Refit {
     Index steps = 0;  // that were taken
   };
 
-  /// For points of n numbers with at most `capacity` nonzeros, within a structure that outlives it or anywhere
-  /// (nullptr); `exact`: the most steps where the Hessian is constant.
-  Refit(Evaluator& evaluator, Index n, Index capacity, const Structure* structure, int exact);
+  /// For points of a structure, which outlives it; `exact`: the most steps where the Hessian is constant.
+  Refit(Evaluator& evaluator, const Structure& structure, int exact);
 
   /// `at` is evaluated and its support lies in T (ascending); on return it is the minimiser on T, evaluated.
   Effort operator()(Point& at, ConstIndexVec T);
@@ -49,7 +47,7 @@ class Refit {
 
   Evaluator& evaluator_;
   Newton newton_;
-  std::optional<Selection> selection_;
+  Selection selection_;
   std::vector<Index> T_;
   Point trial_;
   Point further_;

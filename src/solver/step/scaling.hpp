@@ -3,6 +3,9 @@
 // zero, so that such a coordinate is never proposed.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "support/line_array.hpp"
 
 namespace sbreg {
@@ -18,5 +21,8 @@ struct Scaling {
   LineVector inverse_root;
   bool vanishes = false;  // whether some weight has no root
 };
+
+/// Scaling matrices that several runs may share.
+using Matrices = std::vector<std::shared_ptr<const Scaling>>;
 
 }  // namespace sbreg

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 
 #include "linalg/selection.hpp"
 #include "support/error.hpp"
-#include "support/options.hpp"
 
 namespace sbreg {
 
-Structure::Structure(Index n, Index s) : s_(s), capacity_(s), flag_(to_size(n), 0), group_(to_size(n)) { arrange(); }
+Structure::Structure(Index n, Index s) : s_(s), capacity_(s), member_(to_size(n)) { arrange(); }
 
 Structure::Structure(const Structure& other, Index s) : Structure(other) {
   s_ = s;
@@ -27,12 +27,18 @@ Index Structure::largest_group() const noexcept {
 /// Puts the coordinates in the order of their groups and finds the largest support.
 void Structure::arrange() {
   const Index n = size();
+  if (ids_.empty() && flag_.empty()) {
+    std::iota(member_.begin(), member_.end(), Index{0});
+    capacity_ = std::min(s_, n);
+    return;
+  }
   std::map<Index, Index> number;
   std::vector<Index> sizes;
   kept_count_ = 0;
+  group_.resize(to_size(n));
   for (Index i = 0; i < n; ++i) {
     group_[to_size(i)] = -1;
-    if (flag_[to_size(i)] != 0) {
+    if (!flag_.empty() && flag_[to_size(i)] != 0) {
       ++kept_count_;
       continue;
     }
@@ -44,7 +50,6 @@ void Structure::arrange() {
   }
   start_.assign(sizes.size() + 1, kept_count_);
   for (std::size_t g = 0; g < sizes.size(); ++g) start_[g + 1] = start_[g] + sizes[g];
-  member_.resize(to_size(n));
   std::vector<Index> next(start_);
   Index kept = 0;
   for (Index i = 0; i < n; ++i) member_[to_size(group(i) < 0 ? kept++ : next[to_size(group(i))]++)] = i;
@@ -65,7 +70,7 @@ void Structure::set_groups(ConstIndexVec ids) {
 }
 
 void Structure::set_kept(ConstIndexVec kept) {
-  std::vector<unsigned char> flag(flag_.size(), 0);
+  std::vector<unsigned char> flag(member_.size(), 0);
   for (std::size_t k = 0; k < kept.size(); ++k) {
     const auto place = static_cast<long long>(k);
     SBREG_REQUIRE(kept[k] >= 0 && kept[k] < size(), SBREG_E_ARGUMENT,
@@ -91,7 +96,7 @@ void Structure::set_bounds(ConstVec lower, ConstVec upper) {
   check(upper, "upper", 1);
   const auto infinite = [](double v) { return std::isinf(v); };
   const bool none = std::ranges::all_of(lower, infinite) && std::ranges::all_of(upper, infinite);
-  std::vector<double> low(none ? 0 : flag_.size(), -infinity);
+  std::vector<double> low(none ? 0 : member_.size(), -infinity);
   std::vector<double> high(low.size(), infinity);
   if (!none) {
     std::ranges::copy(lower, low.begin());
@@ -102,6 +107,7 @@ void Structure::set_bounds(ConstVec lower, ConstVec upper) {
 }
 
 Index Structure::count(ConstVec x) const {
+  if (counts_nonzeros()) return std::ranges::count_if(x, [](double v) { return v != 0; });
   std::vector<unsigned char> touched(to_size(groups()), 0);
   Index count = 0;
   for (Index i = 0; i < size(); ++i) {
@@ -127,12 +133,12 @@ void Structure::require_feasible(ConstVec x, const char* name) const {
                 static_cast<long long>(s_));
 }
 
-Selection::Selection(const Structure& structure)
-    : structure_(&structure),
-      sum_(to_size(structure.groups())),
-      chosen_(to_size(structure.sparsity())),
-      taken_(sum_.size()),
-      coordinates_(to_size(structure.capacity())) {}
+Selection::Selection(const Structure& structure) : structure_(&structure), chosen_(to_size(structure.sparsity())) {
+  if (structure.counts_nonzeros()) return;
+  sum_.resize(to_size(structure.groups()));
+  taken_.resize(sum_.size());
+  coordinates_.resize(to_size(structure.capacity()));
+}
 
 ConstIndexVec Selection::collect() noexcept {
   Index count = 0;
@@ -143,6 +149,11 @@ ConstIndexVec Selection::collect() noexcept {
 
 ConstIndexVec Selection::largest(ConstVec gain) noexcept {
   double most = 0;
+  if (structure_->counts_nonzeros()) {
+    for (double g : gain) most = std::max(most, g);
+    const Index count = select_largest(gain, most, structure_->sparsity(), chosen_);
+    return {chosen_.data(), to_size(count)};
+  }
   for (Index g = 0; g < structure_->groups(); ++g) {
     double sum = 0;
     for (Index i : structure_->members(g)) sum += gain[to_size(i)];
@@ -156,6 +167,7 @@ ConstIndexVec Selection::largest(ConstVec gain) noexcept {
 }
 
 ConstIndexVec Selection::touched(const SparseVector& x) noexcept {
+  if (structure_->counts_nonzeros()) return x.support();
   std::ranges::fill(taken_, static_cast<unsigned char>(0));
   for (Index i : x.support())
     if (structure_->group(i) >= 0) taken_[to_size(structure_->group(i))] = 1;

@@ -6,13 +6,15 @@
 //     kept     coordinates that may always be nonzero and are not counted; they belong to no group
 //
 // All of it is separable, so it changes only how candidates are formed (the minimiser is clamped), scored (gains add up
-// over a group) and counted (groups instead of coordinates).
+// over a group) and counted (groups instead of coordinates). Every problem has a structure; without groups, bounds and
+// kept coordinates it is plain, s nonzeros and nothing else, and costs next to nothing.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
 #include "linalg/sparse_vector.hpp"
+#include "support/options.hpp"
 
 namespace sbreg {
 
@@ -34,26 +36,33 @@ class Structure {
   [[nodiscard]] bool bounded() const noexcept { return !lower_.empty(); }
   /// Whether every group is one coordinate.
   [[nodiscard]] bool single() const noexcept { return !grouped_; }
+  /// Whether s counts nonzeros: any s coordinates may be chosen, and no others.
+  [[nodiscard]] bool counts_nonzeros() const noexcept { return !grouped_ && kept_count_ == 0; }
   [[nodiscard]] Index sparsity() const noexcept { return s_; }
-  [[nodiscard]] Index size() const noexcept { return to_index(group_.size()); }
+  [[nodiscard]] Index size() const noexcept { return to_index(member_.size()); }
   /// The most nonzeros that x can have.
   [[nodiscard]] Index capacity() const noexcept { return capacity_; }
 
-  [[nodiscard]] double lower(Index i) const noexcept { return lower_[to_size(i)]; }
-  [[nodiscard]] double upper(Index i) const noexcept { return upper_[to_size(i)]; }
+  [[nodiscard]] double lower(Index i) const noexcept { return bounded() ? lower_[to_size(i)] : -infinity; }
+  [[nodiscard]] double upper(Index i) const noexcept { return bounded() ? upper_[to_size(i)] : infinity; }
   /// The nearest number to t within the bounds of coordinate i.
   [[nodiscard]] double clamp(Index i, double t) const noexcept {
-    return bounded() ? std::clamp(t, lower(i), upper(i)) : t;
+    return bounded() ? std::clamp(t, lower_[to_size(i)], upper_[to_size(i)]) : t;
+  }
+  /// Whether a coordinate may grow for ever with that sign.
+  [[nodiscard]] bool endless(Index i, double sign) const noexcept {
+    return sign > 0 ? upper(i) == infinity : lower(i) == -infinity;
   }
 
   /// Groups are numbered by their lowest coordinate; those without coordinates of their own are left out.
-  [[nodiscard]] Index groups() const noexcept { return to_index(start_.size()) - 1; }
+  [[nodiscard]] Index groups() const noexcept { return start_.empty() ? size() : to_index(start_.size()) - 1; }
   [[nodiscard]] ConstIndexVec members(Index group) const noexcept {
+    if (start_.empty()) return ConstIndexVec(member_).subspan(to_size(group), 1);
     const auto first = to_size(start_[to_size(group)]);
     return ConstIndexVec(member_).subspan(first, to_size(start_[to_size(group) + 1]) - first);
   }
   /// The group of a coordinate, or -1 for a kept one.
-  [[nodiscard]] Index group(Index i) const noexcept { return group_[to_size(i)]; }
+  [[nodiscard]] Index group(Index i) const noexcept { return group_.empty() ? i : group_[to_size(i)]; }
   /// The most coordinates that a group has.
   [[nodiscard]] Index largest_group() const noexcept;
   /// Kept coordinates, ascending.
@@ -72,28 +81,30 @@ class Structure {
   bool grouped_ = false;
   Index kept_count_ = 0;
   std::vector<Index> ids_;           // as given; empty: each coordinate its own
-  std::vector<unsigned char> flag_;  // 1: kept
-  std::vector<Index> group_;
-  std::vector<Index> member_;  // the kept coordinates, then group by group; ascending in each
-  std::vector<Index> start_;   // where the groups begin in member_
+  std::vector<unsigned char> flag_;  // 1: kept; empty: none is
+  std::vector<Index> member_;        // the kept coordinates, then group by group; ascending in each
+  std::vector<Index> group_;         // of each coordinate; empty, as start_ is, where each is its own and none is kept
+  std::vector<Index> start_;         // where the groups begin in member_
   std::vector<double> lower_, upper_;
 };
 
-/// The part of a step that structure decides on, with its scratch: no call allocates.
+/// The part of a step that structure decides on, with its scratch: no call allocates. The structure outlives it.
 class Selection {
  public:
+  Selection() = default;
   explicit Selection(const Structure& structure);
 
   /// Kept coordinates and those of the s groups with the largest sums of gains, ascending; gains are finite and >= 0,
   /// and equal sums go to the group with the lower coordinate. Groups without gain are not taken.
   ConstIndexVec largest(ConstVec gain) noexcept;
-  /// Kept coordinates and those of the groups that x touches, ascending: where x may be refitted.
+  /// Kept coordinates and those of the groups that x touches, ascending: where x may be refitted. Where s counts
+  /// nonzeros, that is the support of x itself.
   ConstIndexVec touched(const SparseVector& x) noexcept;
 
  private:
   ConstIndexVec collect() noexcept;
 
-  const Structure* structure_;
+  const Structure* structure_ = nullptr;
   std::vector<double> sum_;
   std::vector<Index> chosen_;
   std::vector<unsigned char> taken_;
