@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels for the baseline of the architecture.
+#include "linalg/instructions.inl"
+
 #include "linalg/kernels.hpp"
 
 namespace sbreg::generic {
