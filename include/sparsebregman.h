@@ -39,8 +39,8 @@
 #define SBREG_VERSION (SBREG_VERSION_MAJOR * 10000 + SBREG_VERSION_MINOR * 100 + SBREG_VERSION_PATCH)
 /** @} */
 
-/** Marks what the shared library exports. */
-#if defined(__GNUC__)
+/** Marks what the shared library exports. Who compiles the library into something else may define SBREG_HIDDEN. */
+#if defined(__GNUC__) && !defined(SBREG_HIDDEN)
 #define SBREG_API __attribute__((visibility("default")))
 #else
 #define SBREG_API

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels for x86-64 with avx512; the build passes the compiler flags, and without them this file is empty.
+#define SBREG_FOR_AVX512
+#include "linalg/simd/instructions.inl"
+
 #include "linalg/simd/kernels.hpp"
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels for the baseline of the architecture.
+#include "linalg/simd/instructions.inl"
+
 #include "linalg/simd/kernels.hpp"
 
 namespace sbreg::generic {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of the tableau for the baseline of the architecture.
+#include "linalg/simd/instructions.inl"
+
 #include "linalg/simd/tableau/kernels.hpp"
 
 #define SBREG_LANE_BYTES 16
