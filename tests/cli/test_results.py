@@ -329,6 +329,8 @@ class Notes(Case):
             says = "and the model has no intercept: --intercept 1 adds one, --intercept 0 says that none is wanted\n"
             message = self.notes(command, "A.csv", "far.csv", *words)
             self.assertRegex(message, "^sparsebregman: note: b has mean [12][0-9.]+, " + says)
+            for loss in ("huber", "quartic"):
+                self.assertEqual(self.notes(command, "A.csv", "far.csv", *words, "--loss", loss), message)
             for more in (["A.csv", "near.csv"], ["A.csv", "far.csv", "--intercept", "1"], ["A.csv", "far.csv", "--intercept", "0"],
                          ["constant.csv", "far.csv"], ["constant.mtx", "far.csv"]):
                 self.assertEqual(self.notes(command, *more, *words), "", more)
