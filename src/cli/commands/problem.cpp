@@ -194,8 +194,8 @@ Objective read_objective(const Arguments& arguments, bool b_may_be_missing) {
   out.rows = table.rows;
   out.columns = table.columns;
   out.names = table.names;
-  if ((out.loss == "least_squares" || out.loss == "huber") && !arguments.has("intercept"))
-    out.note = missing_intercept(table, b);
+  const bool of_residuals = out.loss == "least_squares" || out.loss == "huber" || out.loss == "quartic";
+  if (of_residuals && !arguments.has("intercept")) out.note = missing_intercept(table, b);
   if (out.loss == "quadratic") {
     out.problem = make_quadratic(path, table, b);
   } else {

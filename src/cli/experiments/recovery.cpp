@@ -9,6 +9,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "cli/commands/interrupt.hpp"
@@ -121,7 +122,10 @@ std::vector<std::vector<Cell>> run_experiment(const Experiment& experiment, cons
   };
   {
     std::vector<std::jthread> pool;
-    for (unsigned t = 1; t < experiment.threads; ++t) pool.emplace_back(guarded);
+    try {
+      for (unsigned t = 1; t < experiment.threads; ++t) pool.emplace_back(guarded);
+    } catch (const std::system_error&) {  // the system has no more threads: those that are there do the work
+    }
     guarded();
   }
   if (failure) std::rethrow_exception(failure);

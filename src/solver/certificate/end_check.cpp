@@ -155,17 +155,18 @@ bool EndCheck::unbounded(const End& end) {
   aim(end);
   keep_endless_directions();
   if (largest_entry(direction_) > 0 && falls_for_ever(end.x, end.f, std::max(length, end.size))) return true;
-  if (point_through(end.x) && falls_for_ever(zero_, end.f_at_zero, end.size)) return true;
+  for (const double sign : {1.0, -1.0})  // a linear term may slope up on the way to x
+    if (point_through(end.x, sign) && falls_for_ever(zero_, end.f_at_zero, end.size)) return true;
   return point_along_negative_curvature(end.size) && falls_for_ever(zero_, end.f_at_zero, end.size);
 }
 
-/// d <- x, its largest entry 1. False where there is no such direction, or where bounds end it.
-bool EndCheck::point_through(const SparseVector& x) noexcept {
+/// d <- sign x, its largest entry 1. False where there is no such direction, or where bounds end it.
+bool EndCheck::point_through(const SparseVector& x, double sign) noexcept {
   const double largest = largest_entry(x.packed());
   if (largest == 0) return false;
   ray_.assign(x.support().begin(), x.support().end());
-  for (Index i : ray_) direction_[to_size(i)] = x[i] / largest;
-  return std::ranges::all_of(ray_, [&](Index i) { return structure_.endless(i, x[i]); });
+  for (Index i : ray_) direction_[to_size(i)] = sign * x[i] / largest;
+  return std::ranges::all_of(ray_, [&](Index i) { return structure_.endless(i, sign * x[i]); });
 }
 
 /// d <- the coordinate with the least second derivative of a constant Hessian. False where that is positive.

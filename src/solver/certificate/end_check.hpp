@@ -38,8 +38,8 @@ class EndCheck {
   EndCheck(const Problem& problem, Evaluator& evaluator, const Structure& structure);
 
   Verdict operator()(const End& end);
-  /// Whether f falls for ever along a ray that is easily seen: from x along -g, from 0 through x, or along a coordinate
-  /// in which a quadratic is not convex.
+  /// Whether f falls for ever along a ray that is easily seen: from x along -g, from 0 along x or -x, or along a
+  /// coordinate in which a quadratic is not convex.
   bool unbounded(const End& end);
   /// Evaluations of f, in all checks so far.
   [[nodiscard]] Index evaluations() const noexcept { return evaluations_; }
@@ -54,7 +54,7 @@ class EndCheck {
   Probe probe(const SparseVector& from, double t);
   [[nodiscard]] bool falls_for_ever(const SparseVector& from, double f, double t);
   void keep_endless_directions() noexcept;
-  bool point_through(const SparseVector& x) noexcept;
+  bool point_through(const SparseVector& x, double sign) noexcept;
   bool point_along_negative_curvature(double size);
 
   Evaluator& evaluator_;
