@@ -21,7 +21,12 @@ using Handle = sbreg_problem;
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_PROBLEM_OPTIONS) int_result<Handle>(
+#include "api/option_keys.inl"
+// The rows.
+#include "problem/options.inl"
+// Their end.
+#include "support/option_end.inl"
+    int_result<Handle>(
         "rows", [](const Handle& h) { return h.core->rows(); }, "observations; 0 where there are none"),
     int_result<Handle>(
         "columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),

@@ -30,7 +30,12 @@ double residual_norm(const Handle& h) {
 
 #define OPTIONS(h) (h).core.options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_SOLVER_OPTIONS) int_result<Handle>(
+#include "api/option_keys.inl"
+// The rows.
+#include "solver/run/options.inl"
+// Their end.
+#include "support/option_end.inl"
+    int_result<Handle>(
         "columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
     int_result<Handle>(
         "sparsity", [](const Handle& h) { return h.core.setup().sparsity(); }, "largest number of nonzeros, s"),

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/simd/tableau/kernels.hpp"
+#include "linalg/simd/tableau.hpp"
 
 namespace sbreg {
 namespace {

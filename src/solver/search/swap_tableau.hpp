@@ -20,7 +20,7 @@
 
 #include <vector>
 
-#include "linalg/simd/tableau/kernels.hpp"
+#include "linalg/simd/tableau.hpp"
 #include "solver/search/candidate_model.hpp"
 #include "support/line_array.hpp"
 

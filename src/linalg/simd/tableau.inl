@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops of tableau/kernels.hpp for one instruction set and one precision: included once for each, with Real, Whole
-// (an integer of the same width) and SBREG_LANE_BYTES defined. Only raw pointers and vector types here, as in
+// The loops of linalg/simd/tableau.hpp for one instruction set and one precision: included once for each, with Real,
+// Whole (an integer of the same width) and SBREG_LANE_BYTES defined. Only raw pointers and vector types here, as in
 // linalg/simd/kernels_body.inl.
 
 using Lanes = Real __attribute__((vector_size(SBREG_LANE_BYTES)));
