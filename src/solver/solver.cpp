@@ -390,7 +390,7 @@ bool Solver::extrapolate(const StepPlan& plan) {
 bool Solver::at_lower_bound() const noexcept {
   const double above = best_f_ - problem_->lower_bound();
   if (std::abs(f_at_zero_) >= 1e-280) return above <= 1e-20 * std::abs(f_at_zero_);
-  return above <= 0 && half_square_ && problem_->residual_unit() == 0;
+  return above <= 0 && problem_->fits_at_zero();
 }
 
 /// A residual as small as was asked for, or, where f has none, an f as low as it can be.
