@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "linalg/cholesky.hpp"
 #include "linalg/column_qr.hpp"
@@ -229,6 +230,18 @@ double LinearModel::residual_unit() const noexcept {
     squares += (setting_.weights.empty() ? 1 : setting_.weights[i]) * relative * relative;
   }
   return largest * std::sqrt(squares);
+}
+
+bool LinearModel::fits_at_zero() const noexcept {
+  const ConstVec w = weights();
+  double level = 0;
+  bool known = options.intercept == 0;  // the level that all margins have at x = 0
+  for (std::size_t i = 0; i < b_.size(); ++i) {
+    if (!w.empty() && w[i] == 0) continue;
+    if (!std::exchange(known, true)) level = b_[i];
+    if (b_[i] != level) return false;
+  }
+  return true;
 }
 
 void LinearModel::set_weights(ConstVec weights) {

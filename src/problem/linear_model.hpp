@@ -34,6 +34,7 @@ class LinearModel final : public Problem {
   [[nodiscard]] double residual_unit() const noexcept override;
   /// Weights and penalties are never negative.
   [[nodiscard]] double lower_bound() const noexcept override { return loss_.nonnegative ? 0 : -infinity; }
+  [[nodiscard]] bool fits_at_zero() const noexcept override;
   void set_weights(ConstVec weights) override;
   [[nodiscard]] std::shared_ptr<const Problem> on_rows(ConstIndexVec rows) const override;
   void require_rows(ConstIndexVec rows) const override;

@@ -123,6 +123,8 @@ class Problem {
   [[nodiscard]] virtual double mean_curvature() const = 0;
   /// No f is below this number; -infinity where none is known.
   [[nodiscard]] virtual double lower_bound() const noexcept { return -infinity; }
+  /// Whether x = 0 fits the data exactly, by the data themselves: f(0) = 0 could also be an underflow.
+  [[nodiscard]] virtual bool fits_at_zero() const noexcept { return false; }
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
 

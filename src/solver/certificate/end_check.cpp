@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "support/error.hpp"
 
@@ -20,11 +22,16 @@ constexpr double steady = 0.9;        // of the last fall that the next one must
 constexpr double linear = 1e-6;       // how far two slopes of one straight line may differ, relative
 constexpr double quadratic = 1e-12;   // of curvature |x|^2, what rounding of a quadratic may amount to
 
+constexpr double least_concavity = 1e-10;  // of the mean curvature: what rounding of p'Hp may amount to
+constexpr int most_concave_steps = 64;
+
 double largest_entry(ConstVec v) noexcept {
   double largest = 0;
   for (double x : v) largest = std::max(largest, std::abs(x));
   return largest;
 }
+
+double dot(ConstVec v, ConstVec w) noexcept { return std::inner_product(v.begin(), v.end(), w.begin(), 0.0); }
 
 double norm(ConstVec v) noexcept {
   const double largest = largest_entry(v);
@@ -49,6 +56,8 @@ EndCheck::EndCheck(const Problem& problem, Evaluator& evaluator, const Structure
       direction_(gradient_.size()),
       scratch_(gradient_.size()) {
   ray_.reserve(to_size(structure.capacity()));
+  if (evaluator.constant_hessian() && !has_bottom_)
+    for (auto* v : {&residual_, &step_, &product_}) v->resize(to_size(structure.capacity()));
 }
 
 EndCheck::Verdict EndCheck::operator()(const End& end) {
@@ -157,7 +166,8 @@ bool EndCheck::unbounded(const End& end) {
   if (largest_entry(direction_) > 0 && falls_for_ever(end.x, end.f, std::max(length, end.size))) return true;
   for (const double sign : {1.0, -1.0})  // a linear term may slope up on the way to x
     if (point_through(end.x, sign) && falls_for_ever(zero_, end.f_at_zero, end.size)) return true;
-  return point_along_negative_curvature(end.size) && falls_for_ever(zero_, end.f_at_zero, end.size);
+  if (point_along_negative_curvature(end.size) && falls_for_ever(zero_, end.f_at_zero, end.size)) return true;
+  return point_along_concave_step(end) && falls_for_ever(zero_, end.f_at_zero, end.size);
 }
 
 /// d <- sign x, its largest entry 1. False where there is no such direction, or where bounds end it.
@@ -178,11 +188,62 @@ bool EndCheck::point_along_negative_curvature(double size) {
   const Index j = std::distance(scratch_.begin(), least);
   ray_.assign(1, j);
   direction_[to_size(j)] = 1;
-  const double up = structure_.endless(j, 1) ? probe(zero_, size).f : infinity;
-  direction_[to_size(j)] = -1;
-  const double down = structure_.endless(j, -1) ? probe(zero_, size).f : infinity;
-  if (up <= down) direction_[to_size(j)] = 1;
-  return std::min(up, down) < infinity;
+  return point_downwards(size);
+}
+
+/// d <- the step p of conjugate gradients for H y = d, on the coordinates that d may use, whose curvature p'Hp is
+/// negative, its largest entry 1. False where no step is of that kind.
+bool EndCheck::point_along_concave_step(const End& end) {
+  if (!evaluator_.constant_hessian()) return false;
+  aim(end);
+  if (ray_.empty()) {  // g = 0 at x = 0: no coordinate is better than another
+    std::ranges::fill(scratch_, 1.0);
+    const ConstIndexVec chosen = selection_.largest(scratch_);
+    ray_.assign(chosen.begin(), chosen.end());
+  }
+  const std::size_t k = ray_.size();
+  const Vec r = Vec(residual_).first(k), p = Vec(step_).first(k), Hp = Vec(product_).first(k);
+  for (std::size_t i = 0; i < k; ++i) r[i] = direction_[to_size(ray_[i])];
+  const bool end_is_flat = largest_entry(r) == 0;
+  for (std::size_t i = 0; i < k && end_is_flat; ++i) r[i] = 1 / static_cast<double>(i + 1);  // any direction will do
+  std::ranges::copy(r, p.begin());
+  double squares = dot(r, r);
+  const double small = 1e-20 * squares;
+  for (int round = 0; round < most_concave_steps && squares > small; ++round) {
+    std::ranges::fill(Hp, 0.0);
+    for (std::size_t j = 0; j < k; ++j) {
+      evaluator_.hessian_column(ray_[j], scratch_);
+      for (std::size_t i = 0; i < k; ++i) Hp[i] += p[j] * scratch_[to_size(ray_[i])];
+    }
+    const double curvature = dot(p, Hp);
+    if (curvature < -least_concavity * curvature_ * dot(p, p)) {
+      const double largest = largest_entry(p);
+      for (std::size_t i = 0; i < k; ++i) direction_[to_size(ray_[i])] = p[i] / largest;
+      return point_downwards(end.size);
+    }
+    if (!(curvature > 0)) return false;
+    const double t = squares / curvature;
+    for (std::size_t i = 0; i < k; ++i) r[i] -= t * Hp[i];
+    const double last = std::exchange(squares, dot(r, r));
+    for (std::size_t i = 0; i < k; ++i) p[i] = r[i] + squares / last * p[i];
+  }
+  return false;
+}
+
+/// d <- d or -d, along which f is lower at that distance from 0. False where bounds end both.
+bool EndCheck::point_downwards(double size) {
+  double f[2] = {infinity, infinity};
+  for (double& side : f) {
+    const bool free = std::ranges::all_of(ray_, [&](Index i) {
+      const double d = direction_[to_size(i)];
+      return d == 0 || structure_.endless(i, d);
+    });
+    if (free) side = probe(zero_, size).f;
+    for (Index i : ray_) direction_[to_size(i)] = -direction_[to_size(i)];
+  }
+  if (f[1] < f[0])
+    for (Index i : ray_) direction_[to_size(i)] = -direction_[to_size(i)];
+  return std::min(f[0], f[1]) < infinity;
 }
 
 }  // namespace sbreg

@@ -38,8 +38,8 @@ class EndCheck {
   EndCheck(const Problem& problem, Evaluator& evaluator, const Structure& structure);
 
   Verdict operator()(const End& end);
-  /// Whether f falls for ever along a ray that is easily seen: from x along -g, from 0 along x or -x, or along a
-  /// coordinate in which a quadratic is not convex.
+  /// Whether f falls for ever along a ray that is easily seen: from x along -g, from 0 along x or -x, or along
+  /// a direction in which a quadratic is not convex: a coordinate, or one that conjugate gradients meet.
   bool unbounded(const End& end);
   /// Evaluations of f, in all checks so far.
   [[nodiscard]] Index evaluations() const noexcept { return evaluations_; }
@@ -56,6 +56,8 @@ class EndCheck {
   void keep_endless_directions() noexcept;
   bool point_through(const SparseVector& x, double sign) noexcept;
   bool point_along_negative_curvature(double size);
+  bool point_along_concave_step(const End& end);
+  bool point_downwards(double size);
 
   Evaluator& evaluator_;
   const Structure& structure_;
@@ -68,6 +70,7 @@ class EndCheck {
   std::vector<double> gradient_;   // at x
   std::vector<double> direction_;  // d, with entries of at most 1
   std::vector<double> scratch_;
+  std::vector<double> residual_, step_, product_;  // of conjugate gradients, where the Hessian is constant
   std::vector<Index> ray_;  // the coordinates on which d may not be 0
   Index evaluations_ = 0;
 };

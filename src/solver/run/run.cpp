@@ -100,7 +100,7 @@ void Run::require_finite_gradient(double size) const {
 bool Run::at_lower_bound() const noexcept {
   const double above = best_f - problem().lower_bound();
   if (std::abs(f_at_zero) >= 1e-280) return above <= 1e-20 * std::abs(f_at_zero);
-  return above <= 0 && half_square && problem().residual_unit() == 0;
+  return above <= 0 && problem().fits_at_zero();
 }
 
 bool Run::reached_target() const {
