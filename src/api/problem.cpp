@@ -155,7 +155,10 @@ sbreg_status sbreg_problem_set_weights(sbreg_problem* problem, const double* obs
     require_pointer(problem, "problem");
     require_pointer(observation_weights, "observation_weights");
     api::require_settable(*problem, "observation_weights");
-    problem->core->set_weights({observation_weights, to_size(problem->core->rows())});
+    Observed* const observed = problem->core->observed();
+    SBREG_REQUIRE(observed != nullptr, SBREG_E_UNSUPPORTED,
+                  "a %s problem has no observations to weigh; weigh its data instead", problem->core->kind());
+    observed->set_weights({observation_weights, to_size(problem->core->rows())});
   });
 }
 

@@ -28,6 +28,12 @@ double residual_norm(const Handle& h) {
   return run.evaluator->residual_norm(run.current.state).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
+/// Of the columns of the solution's support.
+Index rank_of(const Handle& h) {
+  const Dependence* const columns = h.core.problem().dependence();
+  return columns != nullptr ? columns->rank(h.core.run().best.support()) : -1;
+}
+
 #define OPTIONS(h) (h).core.options
 constexpr Key<Handle> table[] = {
 #include "api/option_keys.inl"
@@ -55,7 +61,7 @@ constexpr Key<Handle> table[] = {
     int_result<Handle>(
         "support_size", [](const Handle& h) { return h.core.run().best.count(); }, "nonzeros of the solution"),
     int_result<Handle>(
-        "rank", [](const Handle& h) { return h.core.problem().rank(h.core.run().best.support()).value_or(-1); },
+        "rank", rank_of,
         "rank of the columns of the solution's support; below support_size where columns depend on each other; -1 "
         "where "
         "f has no matrix"),

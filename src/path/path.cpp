@@ -47,7 +47,7 @@ auto explain(Index fold, Call call) {
 std::shared_ptr<const Setup> outside_fold(const Setup& setup, Index fold, const std::vector<Index>& rows) {
   return explain(fold, [&] {
     auto outside = std::make_shared<Setup>(setup);
-    outside->problem = setup.problem->on_rows(rows);
+    outside->problem = setup.problem->observed()->on_rows(rows);
     change_scale(*outside, setup.problem->scale());
     const Solver startable(*outside);  // which fails where no fit could start
     return outside;
@@ -76,7 +76,7 @@ void Path::require_fold(Index fold) const {
   SBREG_REQUIRE(std::ranges::any_of(held_out, [&](Index i) { return w.empty() || w[to_size(i)] > 0; }),
                 SBREG_E_ARGUMENT, "no observation of fold %lld has a positive weight; use fewer folds or another seed",
                 static_cast<long long>(fold));
-  explain(fold, [&] { problem().require_rows(rows_outside(fold_of_, fold)); });
+  explain(fold, [&] { problem().observed()->require_rows(rows_outside(fold_of_, fold)); });
 }
 
 void Path::require_choice() const {
@@ -107,8 +107,8 @@ void Path::prepare() {
   std::vector<Sweep> sweeps;
   sweeps.emplace_back([setup = setup_] { return setup; }, options.first, last, options);
   if (options.folds > 0)
-    fold_of_ =
-        draw_folds(observations, options.folds, options.seed, problem().rows_per_observation(), problem().strata());
+    fold_of_ = draw_folds(observations, options.folds, options.seed, problem().rows_per_observation(),
+                          problem().observed()->strata());
   for (Index fold = 0; fold < options.folds; ++fold) {
     require_fold(fold);
     sweeps.emplace_back(
@@ -161,7 +161,7 @@ void Path::conclude() {
     const auto rows = rows_inside(fold_of_, fold);
     for (Index s = first_; s <= last_; ++s) {
       const Fit& fit = sweep.at(s);
-      cv[to_size(s - first_)].push_back(problem().mean_deviance(point(sweep, fit), fit.intercept, rows));
+      cv[to_size(s - first_)].push_back(problem().observed()->mean_deviance(point(sweep, fit), fit.intercept, rows));
     }
   }
   loss_ = std::move(loss);
@@ -178,7 +178,7 @@ Criteria Path::criteria(Index s) const {
   const auto kept_here = std::ranges::count_if(support, [&](Index i) { return structure.group(i) < 0; });
   const Index kept = to_index(structure.kept().size());
   const Index beside = problem().options.intercept + (problem().likelihood() == Likelihood::gaussian ? 1 : 0);
-  return criteria_of(problem().minus_two_log_likelihood(loss_[to_size(s - first_)]),
+  return criteria_of(problem().observed()->minus_two_log_likelihood(loss_[to_size(s - first_)]),
                      {m, problem().dimension() - kept, std::ssize(support) + beside, std::ssize(support) - kept_here},
                      options.ebic_gamma);
 }

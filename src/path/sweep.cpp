@@ -112,7 +112,7 @@ void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
   if (s == std::max(first_, Index{1})) {
     if (!independent_ && solver->dictionary().same_for_others()) dictionary_ = solver->dictionary().matrices();
     Evaluator& evaluator = *solver->run().evaluator;
-    if (evaluator.constant_hessian()) evaluator.hessian_diagonal(weight_);
+    if (evaluator.constant_hessian()) evaluator.second_order()->hessian_diagonal(weight_);
   }
   keep(solver.get(), s);
 }

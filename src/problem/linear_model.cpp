@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -83,7 +84,7 @@ double LinearModel::mean_deviance(const SparseVector& x, double intercept, Const
 }
 
 double LinearModel::minus_two_log_likelihood(double loss) const {
-  if (loss_.likelihood == Likelihood::none) return Problem::minus_two_log_likelihood(loss);
+  if (loss_.likelihood == Likelihood::none) return std::numeric_limits<double>::quiet_NaN();
   const double unit = residual_unit();
   return sbreg::minus_two_log_likelihood(loss_, {b_, weights(), options.huber_delta}, loss, 1e-24 * unit * unit);
 }
@@ -166,7 +167,7 @@ bool LinearModel::clearly_independent(ConstIndexVec S, ColumnQr& qr) const {
   return false;
 }
 
-std::optional<Index> LinearModel::rank(ConstIndexVec S) const {
+Index LinearModel::rank(ConstIndexVec S) const {
   ColumnQr qr;
   return clearly_independent(S, qr) ? to_index(S.size()) : qr.rank();
 }

@@ -48,8 +48,8 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   if (run.capacity == 0) return end_at_zero();
 
   const bool constant = run.evaluator->constant_hessian();
-  if (!run.evaluator->has_hessian() && method.searches == Searches::after_loop) options.newton = 0;
-  SBREG_REQUIRE(options.newton == 0 || run.evaluator->has_hessian(), SBREG_E_UNSUPPORTED,
+  if (run.evaluator->second_order() == nullptr && method.searches == Searches::after_loop) options.newton = 0;
+  SBREG_REQUIRE(options.newton == 0 || run.evaluator->second_order() != nullptr, SBREG_E_UNSUPPORTED,
                 "a %s problem has no Hessian for Newton steps; set newton to 0", problem().kind());
   const SearchKind* const kind = choose_search(run);
   const bool refits = options.newton != 0 || (kind != nullptr && kind->models);
@@ -198,7 +198,9 @@ bool Solver::proved() const noexcept {
 }
 
 bool Solver::separated() const {
-  return problem().separated(run_->best, [this](Index j, double sign) { return setup_.structure.endless(j, sign); });
+  const Observed* const observed = problem().observed();
+  if (observed == nullptr) return false;
+  return observed->separated(run_->best, [this](Index j, double sign) { return setup_.structure.endless(j, sign); });
 }
 
 const char* Solver::strategy() const noexcept {

@@ -126,7 +126,7 @@ class Replay {
       if (!to.newton) continue;
       A_.multiply_transpose_columns(to.support, r_, Vec(on_).first(to.support.size()));
       if (to.stayed < to_index(to.order.size()))
-        evaluator_->hessian(zero_.x, zero_.state, to.order, to.stayed, block_.data(), s_);
+        evaluator_->second_order()->hessian(zero_.x, zero_.state, to.order, to.stayed, block_.data(), s_);
     }
   }
 
@@ -195,7 +195,7 @@ void measure(Rng& rng, Index s, bool single, Times& t) {
   Newton newton(*evaluator, n, s);
   const double gradient = per_call(count, [&](std::size_t k) {
     if (single)
-      evaluator->rough_gradient(all[k].x, infinity, g);
+      evaluator->rough_gradients()->rough_gradient(all[k].x, infinity, g);
     else
       evaluator->gradient(all[k].x, all[k].state, g);
   });

@@ -19,7 +19,7 @@ struct ModelOf {
     problem->options.ridge = ridge;
     if (!weights.empty()) problem->set_weights(weights);
     evaluator = problem->evaluator(f.n);
-    evaluator->prepare_hessian();
+    evaluator->second_order()->prepare_hessian();
     point = std::make_unique<sbreg::Point>(*evaluator, f.n, f.n);
     point->evaluate(*evaluator);
     std::vector<Index> all(at(f.n));

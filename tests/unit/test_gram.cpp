@@ -105,7 +105,7 @@ void weighted_columns_are_those_of_scaled_rows(void**) {
     assert_gradient(scaled, dense, g);
     assert_true(model.gram()->made() > 0);
     for (const Index j : {Index{0}, Index{n / 2}, Index{n - 1}}) {
-      evaluator->hessian_column(j, column);
+      evaluator->second_order()->hessian_column(j, column);
       for (Index k = 0; k < n; ++k) {
         Real exact = 0, magnitude = 0;
         for (Index i = 0; i < m; ++i) {

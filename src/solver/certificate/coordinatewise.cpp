@@ -44,7 +44,7 @@ BestSwap Exchanges::operator()(const SparseVector& x) {
 BestSwap Exchanges::exact(const SparseVector& x) {
   BestSwap best;
   evaluator_->gradient(x, state_, g_);
-  evaluator_->hessian_diagonal(diagonal_);
+  evaluator_->second_order()->hessian_diagonal(diagonal_);
   const Index n = x.size();
   const auto consider = [&](double decrease, Index leaves, Index enters, double slope) {
     if (!(decrease > best.decrease)) return;
@@ -57,7 +57,7 @@ BestSwap Exchanges::exact(const SparseVector& x) {
   }
   for (Index i : x.support()) {
     const auto p = to_size(i);
-    evaluator_->hessian_column(i, column_);
+    evaluator_->second_order()->hessian_column(i, column_);
     const double removal = x[i] * (g_[p] - 0.5 * x[i] * column_[p]);
     for (Index j = 0; j < n; ++j) {
       const auto q = to_size(j);

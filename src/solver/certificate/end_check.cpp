@@ -182,7 +182,7 @@ bool EndCheck::point_through(const SparseVector& x, double sign) noexcept {
 /// d <- the coordinate with the least second derivative of a constant Hessian. False where that is positive.
 bool EndCheck::point_along_negative_curvature(double size) {
   if (!evaluator_.constant_hessian() || structure_.capacity() == 0) return false;
-  evaluator_.hessian_diagonal(scratch_);
+  evaluator_.second_order()->hessian_diagonal(scratch_);
   const auto least = std::ranges::min_element(scratch_);
   if (*least > 0) return false;
   const Index j = std::distance(scratch_.begin(), least);

@@ -72,7 +72,7 @@ class GroupSwaps {
       std::ranges::copy(g, slope.begin());
       for (Index i : leaving) {
         if (x_[i] == 0) continue;
-        evaluator_->hessian_column(i, column);
+        evaluator_->second_order()->hessian_column(i, column);
         for (std::size_t j = 0; j < n; ++j) slope[j] -= x_[i] * column[j];
       }
       double removal = 0;
@@ -92,7 +92,7 @@ class GroupSwaps {
     if (k > room_) box_ = BoxQuadratic(room_ = k);
     hessian_.resize(to_size(ld_ * ld_));
     for (auto* v : {&slope_, &low_, &high_, &start_, &v_}) v->resize(block.size());
-    evaluator_->hessian(at.x, at.state, block, 0, hessian_.data(), ld_);
+    evaluator_->second_order()->hessian(at.x, at.state, block, 0, hessian_.data(), ld_);
     for (std::size_t i = 0; i < block.size(); ++i) {
       slope_[i] = slope(i);
       low_[i] = structure_.lower(block[i]);
@@ -121,7 +121,7 @@ class GroupSwaps {
 
   template <class Refits>
   BestSwap by_refit(Refits refits) {
-    SBREG_REQUIRE(evaluator_->has_hessian() || structure_.single(), SBREG_E_UNSUPPORTED,
+    SBREG_REQUIRE(evaluator_->second_order() != nullptr || structure_.single(), SBREG_E_UNSUPPORTED,
                   "groups of several variables are refitted by Newton steps, and this problem has no Hessian");
     const double f = at_.f;
     Point base(at_);

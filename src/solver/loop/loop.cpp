@@ -15,13 +15,14 @@ Loop::Loop(Run& run, Dictionary& dictionary, bool alone)
       trials_(run),
       restart_(run.options()),
       stop_test_(run, restart_.enabled()),
-      rough_(false) {
+      rough_(run.evaluator->rough_gradients()) {
   const SolverOptions& options = run.options();
   if (options.momentum != 0) extrapolation_.emplace(run);
   if (options.newton != 0 && !trials_.adapts())
     newton_.emplace(NewtonStep{Newton(*run.evaluator, run.structure()), Point(run.current)});
-  rough_ = options.single_precision != 0 && run.evaluator->has_rough_gradient() && newton_ && restart_.enabled() &&
-           trials_.multiples().searches() && !extrapolation_ && run.structure().plain() && alone_;
+  const bool suits = newton_ && restart_.enabled() && trials_.multiples().searches() && !extrapolation_ &&
+                     run.structure().plain() && alone_;
+  if (options.single_precision == 0 || !suits) rough_ = nullptr;
 }
 
 void Loop::step(Run& run) {
@@ -55,9 +56,9 @@ void Loop::measure_exactly(Run& run) {
 bool Loop::measure_roughly(Run& run) {
   constexpr double share = 1e-2;  // of the gradient that an entry may err by, at the worst
   constexpr double clear = 4;     // times the largest error it may have, on the support
-  if (!rough_ || run.gradient_known) return false;
+  if (rough_ == nullptr || run.gradient_known) return false;
   const SparseVector& x = run.current.x;
-  const auto rough = run.evaluator->rough_gradient(x, share * last_size_, run.gradient);
+  const auto rough = rough_->rough_gradient(x, share * last_size_, run.gradient);
   if (!rough || rough->error > share * rough->size) return false;
   run.gradient_size = rough->size;
   double squares = 0;

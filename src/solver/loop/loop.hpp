@@ -32,7 +32,7 @@ class Loop final : public Phase {
   void step(Run& run) override;
   void end(Run& run) override;
   [[nodiscard]] bool doubted() const noexcept override { return newton_ && newton_->step.doubted(); }
-  [[nodiscard]] bool starts_at_iterate() const noexcept override { return !extrapolation_ && !rough_; }
+  [[nodiscard]] bool starts_at_iterate() const noexcept override { return !extrapolation_ && rough_ == nullptr; }
   void tell(const Run& run, Sentence& sentence) const noexcept override;
 
  private:
@@ -64,7 +64,7 @@ class Loop final : public Phase {
     Point v;
   };
   std::optional<NewtonStep> newton_;  // where the Hessian is constant; elsewhere run.refit goes all the way
-  bool rough_;                        // whether steps may follow gradients in single precision
+  RoughGradients* rough_;             // of the evaluator, where steps may follow gradients in single precision
   double last_size_ = infinity;       // norm of the last step's gradient
   bool best_is_minimiser_ = false;    // whether the best point is what a refit has left
   Index iterations_ = 0;

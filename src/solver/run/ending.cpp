@@ -47,7 +47,8 @@ void make_basic(Run& run) {
   const int ended = std::exchange(run.ended, SBREG_RUNNING);
   const ConstIndexVec S = run.best.support();
   std::vector<double> values(run.best.packed().begin(), run.best.packed().end());
-  const bool changes = run.problem().make_basic(S, values);
+  const Dependence* const columns = run.problem().dependence();
+  const bool changes = columns != nullptr && columns->make_basic(S, values);
   run.ended = ended;
   if (!changes) return;
   for (std::size_t k = 0; k < S.size(); ++k)

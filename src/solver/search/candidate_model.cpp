@@ -34,7 +34,7 @@ void CandidateModel::resize(ConstIndexVec chosen) noexcept {
 
 void CandidateModel::build(Evaluator& evaluator, const Point& at, ConstIndexVec chosen) {
   resize(chosen);
-  evaluator.hessian(at.x, at.state, chosen, 0, G_.data(), ld);
+  evaluator.second_order()->hessian(at.x, at.state, chosen, 0, G_.data(), ld);
   evaluator.gradient_on(at.x, at.state, chosen, Vec(gradient_).first(chosen.size()));
   scale(at);
 }
@@ -43,7 +43,7 @@ void CandidateModel::build_by_columns(Evaluator& evaluator, const Point& at, Con
                                       Vec scratch) {
   resize(chosen);
   for (Index j = 0; j < size; ++j) {
-    evaluator.hessian_column(chosen[to_size(j)], scratch);
+    evaluator.second_order()->hessian_column(chosen[to_size(j)], scratch);
     double* const target = G_.data() + j * ld;
     for (Index i = 0; i < size; ++i) target[i] = scratch[to_size(chosen[to_size(i)])];
     gradient_[to_size(j)] = g[to_size(chosen[to_size(j)])];

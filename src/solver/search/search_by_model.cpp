@@ -32,7 +32,8 @@ bool SearchByModel::suits(const Run& run) {
   // A model needs a column for every candidate, and the end of a run every column: auto does not ask the caller's
   // functions for so many products.
   const Index few = problem.rows() > 0 ? SupportSearch::all_candidates(run.evaluator->constant_hessian()) : 0;
-  const bool able = run.evaluator->has_hessian() && (only || problem.columns_stored() || problem.dimension() <= few);
+  const bool able =
+      run.evaluator->second_order() != nullptr && (only || problem.columns_stored() || problem.dimension() <= few);
   SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
                 "the search over supports needs second derivatives of f; a %s has none", problem.kind());
   const bool fits = s <= Newton::largest_factor && SupportSearch::fits(problem.dimension(), s);

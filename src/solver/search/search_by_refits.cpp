@@ -18,7 +18,8 @@ bool SearchByRefits::tries_all(const Run& run) {
   const Problem& problem = run.problem();
   const Index s = run.setup.sparsity();
   if (!run.structure().plain() || (!only_searches(run) && run.options().newton == 0)) return false;
-  if (!run.evaluator->has_hessian() || run.evaluator->constant_hessian() || !problem.columns_stored()) return false;
+  if (run.evaluator->second_order() == nullptr || run.evaluator->constant_hessian() || !problem.columns_stored())
+    return false;
   const double refit = usual_newton_steps * static_cast<double>(problem.rows() * s * (s + 1));  // multiply-adds
   const double most = only_searches(run) ? most_supports : std::min(most_supports, brief_work / refit);
   return few_supports(problem.dimension(), s, most);
@@ -26,7 +27,7 @@ bool SearchByRefits::tries_all(const Run& run) {
 
 bool SearchByRefits::suits(const Run& run) {
   if (run.structure().plain() || (!only_searches(run) && run.options().newton == 0)) return false;
-  const bool able = run.evaluator->has_hessian() && run.capacity <= Newton::largest_factor;
+  const bool able = run.evaluator->second_order() != nullptr && run.capacity <= Newton::largest_factor;
   SBREG_REQUIRE(able || !only_searches(run), SBREG_E_UNSUPPORTED,
                 "the search over supports refits up to %lld coordinates by second derivatives; a %s with %lld has no "
                 "such refit",

@@ -128,7 +128,7 @@ double StructuredSearch::promise(Index group) {
     any = any || (slope_[i] > 0 && low_[i] < 0) || (slope_[i] < 0 && high_[i] > 0);
   }
   if (!any) return 0;
-  evaluator_.hessian(trial_.x, trial_.state, block, 0, hessian_.data(), ld);
+  evaluator_.second_order()->hessian(trial_.x, trial_.state, block, 0, hessian_.data(), ld);
   const Vec v = Vec(v_).first(k);
   box_(hessian_.data(), ld, ConstVec(slope_).first(k), ConstVec(low_).first(k), ConstVec(high_).first(k), v);
   double gain = 0;

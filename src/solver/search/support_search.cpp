@@ -51,7 +51,7 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
   const Index p = most_;
   if (p < n || !constant_) {
     evaluator_ = problem.evaluator(p);
-    evaluator_->prepare_hessian();
+    evaluator_->second_order()->prepare_hessian();
     at_.emplace(*evaluator_, n, p);
   }
   const Index rows = std::max<Index>(problem.rows(), 1);
@@ -86,7 +86,7 @@ double SupportSearch::work_unit() const noexcept {
 /// What a step along each coordinate is measured by; an objective of the caller's would need n calls to tell.
 void SupportSearch::measure_diagonal(Evaluator& evaluator) {
   if (constant_ || problem_.rows() > 0)
-    evaluator.hessian_diagonal(diagonal_);
+    evaluator.second_order()->hessian_diagonal(diagonal_);
   else
     std::ranges::fill(diagonal_, 1.0);
   measured_ = true;
@@ -194,8 +194,10 @@ void SupportSearch::plant() {
 /// Whether candidate j is exactly a multiple of one of those before it.
 bool SupportSearch::repeats(ConstIndexVec before, Index j) const {
   const double* const row = model_.row<double>(j);
+  const Dependence* const columns = problem_.dependence();
   return std::ranges::any_of(before, [&](Index i) {
-    return std::abs(row[i]) >= alike && problem_.parallel(model_.candidates[to_size(i)], model_.candidates[to_size(j)]);
+    return std::abs(row[i]) >= alike && columns != nullptr &&
+           columns->parallel(model_.candidates[to_size(i)], model_.candidates[to_size(j)]);
   });
 }
 

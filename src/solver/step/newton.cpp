@@ -45,7 +45,7 @@ Newton::Newton(Evaluator& evaluator, const Structure& structure)
     image_.resize(to_size(s));
     return;
   }
-  evaluator.prepare_hessian();
+  evaluator.second_order()->prepare_hessian();
   if (bounded()) {
     box_ = BoxQuadratic(s);
     for (auto* v : {&slope_, &low_, &high_}) v->resize(to_size(s));
@@ -86,7 +86,7 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
   } else {
     factor(evaluator, at);
     if (by_root_) {
-      evaluator.careful_gradient_on(at.x, at.state, T, Vec(step_).first(T.size()));
+      evaluator.second_order()->root()->careful_gradient_on(at.x, at.state, T, Vec(step_).first(T.size()));
       for (Index i = 0; i < k; ++i) step_[to_size(i)] = -step_[to_size(i)];
       for (Index i = 0; basic_ && i < k; ++i) at_[to_size(i)] = at.x[T[to_size(i)]];
       qr_.solve(Vec(step_).first(T.size()), ConstVec(at_).first(basic_ ? T.size() : 0));
@@ -158,7 +158,8 @@ Index Newton::gather(Evaluator& evaluator, const Point& at) {
     for (Index r = std::max(c, same); r < kept; ++r) target[r] = source[kept_[to_size(r)]];
   }
   if (kept < count_)
-    evaluator.hessian(at.x, at.state, ConstIndexVec(order_).first(on_.size()), kept, hessian_.data() + kept, ld_);
+    evaluator.second_order()->hessian(at.x, at.state, ConstIndexVec(order_).first(on_.size()), kept,
+                                      hessian_.data() + kept, ld_);
   for (Index c = 0; doubts_ && c < count_; ++c) {
     const Index first = std::max(c, kept);
     require_numbers(count_ - first, hessian_.data() + c * ld_ + first);
@@ -199,9 +200,10 @@ void Newton::factor(Evaluator& evaluator, const Point& at) {
                                      root ? clear_pivot : dependent_pivot);
   by_root_ = root && !clear;
   if (by_root_) {
-    double* const columns = qr_.columns(evaluator.root_rows(count_), count_);
+    HessianRoot& hessian_root = *evaluator.second_order()->root();
+    double* const columns = qr_.columns(hessian_root.root_rows(count_), count_);
     at_.resize(to_size(count_));
-    basic_ = evaluator.hessian_root(at.x, at.state, on_, columns);
+    basic_ = hessian_root.hessian_root(at.x, at.state, on_, columns);
     qr_.factor();
   }
   factored_ = true;
@@ -209,8 +211,9 @@ void Newton::factor(Evaluator& evaluator, const Point& at) {
 }
 
 /// A damped step has a Hessian that is clear enough.
-bool Newton::root_fits(const Evaluator& evaluator) const noexcept {
-  const Index rows = evaluator.root_rows(count_);
+bool Newton::root_fits(Evaluator& evaluator) const noexcept {
+  const HessianRoot* const root = evaluator.second_order()->root();
+  const Index rows = root != nullptr ? root->root_rows(count_) : 0;
   return damping_ == 0 && rows > 0 && rows <= largest_root / std::max<Index>(count_, 1);
 }
 
@@ -260,7 +263,8 @@ void Newton::conjugate_gradients(Evaluator& evaluator, const Point& at) {
   double size = dot(k, residual_.data(), residual_.data());
   const double target = 1e-24 * size;
   for (Index iteration = 0; iteration < 2 * k && size > target; ++iteration) {
-    evaluator.hessian_multiply(at.x, at.state, on_, ConstVec(direction_).first(n), Vec(image_).first(n));
+    evaluator.second_order()->hessian_multiply(at.x, at.state, on_, ConstVec(direction_).first(n),
+                                               Vec(image_).first(n));
     for (std::size_t i = 0; i < n; ++i) image_[i] += damping_ * direction_[i];
     release(image_);
     const double curvature = dot(k, direction_.data(), image_.data());

@@ -59,7 +59,7 @@ class Newton {
   [[nodiscard]] bool bounded() const noexcept { return structure_->bounded(); }
   void stretch(double factor, const Point& at, SparseVector& v) noexcept;
   void factor(Evaluator& evaluator, const Point& at);
-  [[nodiscard]] bool root_fits(const Evaluator& evaluator) const noexcept;
+  [[nodiscard]] bool root_fits(Evaluator& evaluator) const noexcept;
   Index arrange() noexcept;
   Index gather(Evaluator& evaluator, const Point& at);
   void damp() noexcept;
