@@ -212,7 +212,7 @@ bool EndCheck::point_along_concave_step(const End& end) {
   for (int round = 0; round < most_concave_steps && squares > small; ++round) {
     std::ranges::fill(Hp, 0.0);
     for (std::size_t j = 0; j < k; ++j) {
-      evaluator_.hessian_column(ray_[j], scratch_);
+      evaluator_.second_order()->hessian_column(ray_[j], scratch_);
       for (std::size_t i = 0; i < k; ++i) Hp[i] += p[j] * scratch_[to_size(ray_[i])];
     }
     const double curvature = dot(p, Hp);
