@@ -6,8 +6,8 @@
 #include "api/barrier.hpp"
 #include "api/handles.hpp"
 #include "api/scale.hpp"
-#include "solver/coordinatewise.hpp"
-#include "solver/stationarity.hpp"
+#include "solver/certificate/coordinatewise.hpp"
+#include "solver/certificate/stationarity.hpp"
 
 using namespace sbreg;
 
@@ -17,26 +17,21 @@ namespace {
 /// A caller's point after the checks that all certificates make, with what it has to satisfy.
 struct Checked {
   std::shared_ptr<const Problem> problem;
-  Index s;
-  const Structure* structure;  // nullptr: s nonzeros and nothing else
+  const Structure& structure;
   SparseVector x;
   const double* given;  // x as the caller gave it
   Outside outside;
 };
 
-Checked checked_point(std::shared_ptr<const Problem> problem, Index s, const Structure* structure, const double* x,
+Checked checked_point(std::shared_ptr<const Problem> problem, const Structure& structure, const double* x,
                       Outside outside) {
   require_pointer(x, "x");
   const Index n = problem->dimension();
   require_finite({x, to_size(n)}, "x");
   const Inside inside(*problem, x);
   const ConstVec dense = inside.values();
-  if (structure != nullptr)
-    structure->require_feasible(dense, "x");
-  else
-    require_sparse(dense, s, "x");
-  Checked checked{
-      std::move(problem), s, structure, SparseVector(n, structure != nullptr ? structure->capacity() : s), x, outside};
+  structure.require_feasible(dense, "x");
+  Checked checked{std::move(problem), structure, SparseVector(n, structure.capacity()), x, outside};
   checked.x.assign_dense(dense);
   return checked;
 }
@@ -46,12 +41,8 @@ template <class Check>
 void on_problem(const sbreg_problem* problem, Index s, const double* x, Check check) {
   require_pointer(problem, "problem");
   require_sparsity(s, problem->core->dimension());
-  std::unique_ptr<Structure> structure;
-  if (!problem->core->groups().empty()) {
-    structure = std::make_unique<Structure>(problem->core->dimension(), s);
-    structure->set_groups(problem->core->groups());
-  }
-  check(checked_point(problem->core, s, structure.get(), x, Outside(*problem->core)));
+  const Structure structure = structure_of(*problem->core, s);
+  check(checked_point(problem->core, structure, x, Outside(*problem->core)));
   problem->core->freeze();
 }
 
@@ -59,8 +50,8 @@ void on_problem(const sbreg_problem* problem, Index s, const double* x, Check ch
 template <class Check>
 void on_solver(const sbreg_solver* solver, const double* x, Check check) {
   require_pointer(solver, "solver");
-  check(checked_point(solver->core.share_problem(), solver->core.sparsity(), solver->core.structure(), x,
-                      Outside(solver->core.problem(), solver->lower, solver->upper)));
+  const Setup& setup = solver->core.setup();
+  check(checked_point(setup.problem, setup.structure, x, Outside(*setup.problem, solver->lower, solver->upper)));
 }
 
 /// What the caller asked for: the violation, the better point, or both.
@@ -95,8 +86,7 @@ auto stationarity(const sbreg_dsm* dsm, Wanted wanted) {
     SBREG_REQUIRE(to_index(w.size()) == point.x.size(), SBREG_E_DIMENSION,
                   "dsm has %lld weights but the problem has %lld variables", static_cast<long long>(w.size()),
                   static_cast<long long>(point.x.size()));
-    wanted.take(point, point.structure != nullptr ? stationarity_witness(*point.problem, w, *point.structure, point.x)
-                                                  : stationarity_witness(*point.problem, w, point.s, point.x));
+    wanted.take(point, stationarity_witness(*point.problem, w, point.structure, point.x));
   };
 }
 
@@ -108,17 +98,14 @@ auto bregman(const sbreg_kernel* kernel, double L, Wanted wanted) {
                   "kernel has %lld coordinates but the problem has %lld", static_cast<long long>(kernel->core->size()),
                   static_cast<long long>(point.x.size()));
     kernel->core->require_convex();
-    wanted.take(point, point.structure != nullptr
-                           ? bregman_witness(*point.problem, *kernel->core, L, *point.structure, point.x)
-                           : bregman_witness(*point.problem, kernel->core, L, point.s, point.x));
+    wanted.take(point, bregman_witness(*point.problem, *kernel->core, L, point.structure, point.x));
   };
 }
 
 auto coordinatewise(double* best_decrease, int64_t* leaves, int64_t* enters) {
   require_pointer(best_decrease, "best_decrease");
   return [=](const Checked& point) {
-    const BestSwap best = point.structure != nullptr ? best_swap(*point.problem, *point.structure, point.x)
-                                                     : best_swap(*point.problem, point.s, point.x);
+    const BestSwap best = best_swap(*point.problem, point.structure, point.x);
     require_gain(best.decrease, "the best decrease");
     *best_decrease = best.decrease;
     if (leaves != nullptr) *leaves = best.leaves;

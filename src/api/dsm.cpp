@@ -43,7 +43,12 @@ const char* certificate_name(Certificate certificate) noexcept {
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_DSM_OPTIONS) text_result<Handle>(
+#include "api/option_keys.inl"
+// The rows.
+#include "dsm/options.inl"
+// Their end.
+#include "support/option_end.inl"
+    text_result<Handle>(
         "model", [](const Handle& h) { return model_names[static_cast<int>(h.model)]; },
         "the model that defines the weights"),
     int_result<Handle>(

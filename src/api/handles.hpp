@@ -122,7 +122,8 @@ struct sbreg_solver : sbreg::api::Counted {
 };
 
 struct sbreg_path : sbreg::api::Counted {
-  explicit sbreg_path(const sbreg_solver& pattern) : core(pattern.core), lower(pattern.lower), upper(pattern.upper) {}
+  explicit sbreg_path(const sbreg_solver& pattern)
+      : core(pattern.core.setup_for_others()), lower(pattern.lower), upper(pattern.upper) {}
 
   std::atomic<bool> busy{false};
   sbreg::Path core;

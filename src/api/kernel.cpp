@@ -13,7 +13,11 @@ using Handle = sbreg_kernel;
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_KERNEL_OPTIONS)  //
+#include "api/option_keys.inl"
+// The rows.
+#include "kernel/options.inl"
+// Their end.
+#include "support/option_end.inl"
     int_result<Handle>(
         "columns", [](const Handle& h) { return h.core->size(); }, "n"),
     text_result<Handle>(

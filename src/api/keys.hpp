@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Options and results by name. One table per kind of object; the setters, the getters and the introspection all read
-// it. The rows of options come from the LIST macros of the core (support/options.hpp).
+// it. The rows of options are those of the core (support/options.hpp), read by
+// api/option_keys.inl.
 #pragma once
 
 #include <span>
@@ -51,27 +52,6 @@ constexpr const char* digits(const char* text) noexcept {
 /// The table of a kind of handle; specialised in the file of each.
 template <class Handle>
 std::span<const Key<Handle>> keys() noexcept;
-
-// Rows for the LIST macros. `OPTIONS(handle)` must be defined where they are expanded: the struct with the members.
-#define SBREG_INT_KEY(name, initial, lowest, highest, doc)                                                         \
-  {{#name, "option", "int", #initial, #lowest, digits(#highest), "", doc},                                         \
-   {[](const Handle& h) -> Index { return OPTIONS(h).name; }, [](Handle& h) -> Index& { return OPTIONS(h).name; }, \
-    lowest, highest},                                                                                              \
-   {},                                                                                                             \
-   {}},
-#define SBREG_REAL_KEY(name, initial, lowest, highest, doc)                                                          \
-  {{#name, "option", "real", #initial, #lowest, #highest, "", doc},                                                  \
-   {},                                                                                                               \
-   {[](const Handle& h) -> double { return OPTIONS(h).name; }, [](Handle& h) -> double& { return OPTIONS(h).name; }, \
-    lowest, highest},                                                                                                \
-   {}},
-#define SBREG_TEXT_KEY(name, initial, choices, doc)                         \
-  {{#name, "option", "text", initial, "", "", choices, doc},                \
-   {},                                                                      \
-   {},                                                                      \
-   {[](const Handle& h) -> const char* { return OPTIONS(h).name.c_str(); }, \
-    [](Handle& h) -> std::string& { return OPTIONS(h).name; }}},
-#define SBREG_OPTION_KEYS(LIST) LIST(SBREG_INT_KEY, SBREG_REAL_KEY, SBREG_TEXT_KEY)
 
 template <class Handle>
 constexpr Key<Handle> int_result(const char* name, Index (*get)(const Handle&), const char* doc) {

@@ -15,7 +15,11 @@ using Handle = sbreg_matrix;
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_MATRIX_OPTIONS)  //
+#include "api/option_keys.inl"
+// The rows.
+#include "problem/matrix_options.inl"
+// Their end.
+#include "support/option_end.inl"
     int_result<Handle>(
         "rows", [](const Handle& h) { return h.core->rows(); }, "m"),
     int_result<Handle>(

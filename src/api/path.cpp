@@ -25,7 +25,12 @@ Index state_of(const Handle& h) {
 
 #define OPTIONS(h) (h).core.options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_PATH_OPTIONS) int_result<Handle>(
+#include "api/option_keys.inl"
+// The rows.
+#include "path/options.inl"
+// Their end.
+#include "support/option_end.inl"
+    int_result<Handle>(
         "columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
     int_result<Handle>("state", state_of, "SBREG_RUNNING, SBREG_TARGET_REACHED when all fits are made, or why not"),
     int_result<Handle>(

@@ -21,7 +21,12 @@ using Handle = sbreg_problem;
 
 #define OPTIONS(h) (h).core->options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_PROBLEM_OPTIONS) int_result<Handle>(
+#include "api/option_keys.inl"
+// The rows.
+#include "problem/options.inl"
+// Their end.
+#include "support/option_end.inl"
+    int_result<Handle>(
         "rows", [](const Handle& h) { return h.core->rows(); }, "observations; 0 where there are none"),
     int_result<Handle>(
         "columns", [](const Handle& h) { return h.core->dimension(); }, "variables, n"),
@@ -150,7 +155,10 @@ sbreg_status sbreg_problem_set_weights(sbreg_problem* problem, const double* obs
     require_pointer(problem, "problem");
     require_pointer(observation_weights, "observation_weights");
     api::require_settable(*problem, "observation_weights");
-    problem->core->set_weights({observation_weights, to_size(problem->core->rows())});
+    Observed* const observed = problem->core->observed();
+    SBREG_REQUIRE(observed != nullptr, SBREG_E_UNSUPPORTED,
+                  "a %s problem has no observations to weigh; weigh its data instead", problem->core->kind());
+    observed->set_weights({observation_weights, to_size(problem->core->rows())});
   });
 }
 

@@ -21,7 +21,7 @@ extern "C" sbreg_status sbreg_solve_least_squares(int64_t m, int64_t n, const do
     Solver solver(std::move(problem), s);
     const std::function<bool()> keep_going = [] { return true; };
     while (solver.prepare(keep_going) && solver.state() == SBREG_RUNNING) solver.step();
-    std::ranges::copy(solver.best().values(), x);
-    if (objective != nullptr) *objective = solver.best_objective();
+    std::ranges::copy(solver.run().best.values(), x);
+    if (objective != nullptr) *objective = solver.run().best_f;
   });
 }

@@ -24,60 +24,72 @@ Index state_of(const Handle& h) noexcept {
 double gradient_norm(const Handle& h) { return const_cast<Handle&>(h).core.gradient_norm(); }
 
 double residual_norm(const Handle& h) {
-  return h.core.residual_norm().value_or(std::numeric_limits<double>::quiet_NaN());
+  const Run& run = h.core.run();
+  return run.evaluator->residual_norm(run.current.state).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+/// Of the columns of the solution's support.
+Index rank_of(const Handle& h) {
+  const Dependence* const columns = h.core.problem().dependence();
+  return columns != nullptr ? columns->rank(h.core.run().best.support()) : -1;
 }
 
 #define OPTIONS(h) (h).core.options
 constexpr Key<Handle> table[] = {
-    SBREG_OPTION_KEYS(SBREG_SOLVER_OPTIONS) int_result<Handle>(
+#include "api/option_keys.inl"
+// The rows.
+#include "solver/run/options.inl"
+// Their end.
+#include "support/option_end.inl"
+    int_result<Handle>(
         "columns", [](const Handle& h) { return h.core.problem().dimension(); }, "variables, n"),
     int_result<Handle>(
-        "sparsity", [](const Handle& h) { return h.core.sparsity(); }, "largest number of nonzeros, s"),
+        "sparsity", [](const Handle& h) { return h.core.setup().sparsity(); }, "largest number of nonzeros, s"),
     int_result<Handle>("state", state_of, "SBREG_RUNNING, or why the run ended"),
     int_result<Handle>(
-        "iterations", [](const Handle& h) { return h.core.counters().iterations; }, "iterations done"),
+        "iterations", [](const Handle& h) { return h.core.run().counters.iterations; }, "iterations done"),
     real_result<Handle>(
-        "objective", [](const Handle& h) { return h.core.objective(); }, "f at the iterate"),
+        "objective", [](const Handle& h) { return h.core.run().current.f; }, "f at the iterate"),
     real_result<Handle>(
-        "best_objective", [](const Handle& h) { return h.core.best_objective(); },
+        "best_objective", [](const Handle& h) { return h.core.run().best_f; },
         "f at the solution, the best point so far"),
     real_result<Handle>("residual_norm", residual_norm, "||Ax-b|| at the iterate; NaN where f has no residual"),
     real_result<Handle>("gradient_norm", gradient_norm, "norm of the gradient at the iterate"),
     real_result<Handle>(
-        "intercept", [](const Handle& h) { return h.core.problem().intercept(h.core.best()); },
+        "intercept", [](const Handle& h) { return h.core.problem().intercept(h.core.run().best); },
         "the intercept of the solution; 0 where the problem has none"),
     int_result<Handle>(
-        "support_size", [](const Handle& h) { return h.core.best().count(); }, "nonzeros of the solution"),
+        "support_size", [](const Handle& h) { return h.core.run().best.count(); }, "nonzeros of the solution"),
     int_result<Handle>(
-        "rank", [](const Handle& h) { return h.core.rank().value_or(-1); },
+        "rank", rank_of,
         "rank of the columns of the solution's support; below support_size where columns depend on each other; -1 "
         "where "
         "f has no matrix"),
     int_result<Handle>(
-        "support_changes", [](const Handle& h) { return h.core.counters().support_changes; },
+        "support_changes", [](const Handle& h) { return h.core.run().counters.support_changes; },
         "iterations that changed the support"),
     int_result<Handle>(
-        "newton_steps", [](const Handle& h) { return h.core.counters().newton_steps; },
+        "newton_steps", [](const Handle& h) { return h.core.run().counters.newton_steps; },
         "Newton steps that were accepted"),
     int_result<Handle>(
-        "restarts", [](const Handle& h) { return h.core.counters().restarts; }, "restarts at stationary points"),
+        "restarts", [](const Handle& h) { return h.core.run().counters.restarts; }, "restarts at stationary points"),
     int_result<Handle>(
-        "forced_steps", [](const Handle& h) { return h.core.counters().forced_steps; },
+        "forced_steps", [](const Handle& h) { return h.core.run().counters.forced_steps; },
         "steps accepted without the decrease asked for: the first, restarts, trials exhausted"),
     int_result<Handle>(
-        "trials", [](const Handle& h) { return h.core.counters().trials; },
+        "trials", [](const Handle& h) { return h.core.run().counters.trials; },
         "steps that the line searches considered; those that are known to raise f are not evaluated"),
     int_result<Handle>(
-        "evaluations", [](const Handle& h) { return h.core.counters().evaluations; },
+        "evaluations", [](const Handle& h) { return h.core.run().counters.evaluations; },
         "evaluations of f by the iterations"),
     int_result<Handle>(
-        "active_dsm", [](const Handle& h) { return h.core.active_dsm(); },
+        "active_dsm", [](const Handle& h) { return h.core.run().matrix; },
         "index in the dictionary of the matrix used last"),
     int_result<Handle>(
-        "dictionary_size", [](const Handle& h) { return h.core.dictionary_size(); },
+        "dictionary_size", [](const Handle& h) { return h.core.dictionary().size(); },
         "scaling matrices in the dictionary"),
     real_result<Handle>(
-        "smoothness_used", [](const Handle& h) { return h.core.relative_smoothness(); },
+        "smoothness_used", [](const Handle& h) { return h.core.run().smoothness; },
         "L of the last step of bpg with a kernel; 0 without one"),
     text_result<Handle>(
         "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
@@ -192,10 +204,7 @@ sbreg_status sbreg_solver_set_start(sbreg_solver* solver, const double* x0) {
     require_finite({x0, to_size(solver->core.problem().dimension())}, "x0");
     const api::Inside inside(solver->core.problem(), x0);
     const ConstVec start = inside.values();
-    if (solver->core.structure() != nullptr)
-      solver->core.structure()->require_feasible(start, "x0");
-    else
-      require_sparse(start, solver->core.sparsity(), "x0");
+    solver->core.setup().structure.require_feasible(start, "x0");
     solver->core.set_start(start);
   });
 }
@@ -229,7 +238,7 @@ sbreg_status sbreg_solver_get_solution(const sbreg_solver* solver, double* x) {
   return api::guarded([&] {
     require_pointer(solver, "solver");
     require_pointer(x, "x");
-    api::copy_outside(*solver, solver->core.best().values(), x);
+    api::copy_outside(*solver, solver->core.run().best.values(), x);
   });
 }
 
@@ -237,7 +246,7 @@ sbreg_status sbreg_solver_get_iterate(const sbreg_solver* solver, double* x) {
   return api::guarded([&] {
     require_pointer(solver, "solver");
     require_pointer(x, "x");
-    api::copy_outside(*solver, solver->core.iterate().values(), x);
+    api::copy_outside(*solver, solver->core.run().current.x.values(), x);
   });
 }
 
@@ -245,7 +254,7 @@ sbreg_status sbreg_solver_get_support(const sbreg_solver* solver, int64_t* index
   return api::guarded([&] {
     require_pointer(solver, "solver");
     require_pointer(count, "count");
-    const auto support = solver->core.best().support();
+    const auto support = solver->core.run().best.support();
     if (api::wants_values(index, "index", capacity, to_index(support.size()))) std::ranges::copy(support, index);
     *count = to_index(support.size());
   });
@@ -257,7 +266,7 @@ sbreg_status sbreg_solver_get_history(const sbreg_solver* solver, const char* se
     require_pointer(solver, "solver");
     require_pointer(series, "series");
     require_pointer(count, "count");
-    const History& history = solver->core.history();
+    const History& history = solver->core.run().history;
     Suggestion suggestion(series);
     for (std::size_t k = 0; k < History::names.size(); ++k) {
       suggestion.consider(History::names[k]);

@@ -18,11 +18,8 @@ template <class Change>
 void change_structure(sbreg_solver* solver, const char* what, Change change) {
   require_pointer(solver, "solver");
   require_fresh(*solver, what);
-  const Structure* present = solver->core.structure();
-  auto structure = present != nullptr
-                       ? std::make_unique<Structure>(*present)
-                       : std::make_unique<Structure>(solver->core.problem().dimension(), solver->core.sparsity());
-  change(*structure);
+  Structure structure(solver->core.setup().structure);
+  change(structure);
   solver->core.set_structure(std::move(structure));
 }
 

@@ -6,9 +6,9 @@
 #include <exception>
 #include <new>
 
-#include "cli/command.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
+#include "cli/commands/interrupt.hpp"
+#include "cli/line/command.hpp"
+#include "cli/output/output.hpp"
 #include "sparsebregman.h"
 
 namespace cli {

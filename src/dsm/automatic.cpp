@@ -7,6 +7,7 @@
 
 #include "dsm/algorithm.hpp"
 #include "dsm/ascent.hpp"
+#include "linalg/blas.hpp"
 
 namespace sbreg {
 namespace {
@@ -19,7 +20,7 @@ class Automatic final : public Algorithm {
  public:
   Automatic(const Space& space, const CostModel& model, Index r, const std::vector<double>& B, bool single)
       : space_(space), model_(model), n_(space.columns()) {
-    if (single && static_cast<double>(space.order()) * static_cast<double>(n_) >= single_pays)
+    if (single && blas::has_single() && static_cast<double>(space.order()) * static_cast<double>(n_) >= single_pays)
       single_space_ = space.single();
     begin(r, B);
   }

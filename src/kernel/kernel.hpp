@@ -18,13 +18,12 @@
 
 namespace sbreg {
 
-#define SBREG_KERNEL_OPTIONS(INT, REAL, TEXT)                                                                        \
-  REAL(quadratic_coefficient, 1.0, 0.0, 1e300, "b of b w_i x^2 / 2, the quadratic part; the weights w are 1 or set") \
-  REAL(quartic_coefficient, 1.0, 0.0, 1e300, "a of a x^4 / 4 in the kernel quartic")                                 \
-  REAL(exponent, 4.0, 2.0, 100.0, "p of |x|^p / p in the kernel power")
-
 struct KernelOptions {
-  SBREG_OPTION_MEMBERS(SBREG_KERNEL_OPTIONS)
+#include "support/option_members.inl"
+// The rows.
+#include "kernel/options.inl"
+// Their end.
+#include "support/option_end.inl"
 };
 
 class Kernel {

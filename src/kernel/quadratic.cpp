@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "kernel/kernel.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "support/error.hpp"
 
 namespace sbreg {

@@ -1,55 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/blas.hpp"
 
-#include <cblas.h>
-#include <lapacke.h>
-
 #include <cstring>
 #include <limits>
-#include <vector>
 
+#include "linalg/blas_interface.hpp"
 #include "linalg/blas_width.hpp"
 #include "support/error.hpp"
 
 // Null pointers where the BLAS is not OpenBLAS.
-#ifndef OPENBLAS_VERSION
 extern "C" int openblas_get_num_threads();
 extern "C" char* openblas_get_config();
-#endif
 #pragma weak openblas_get_num_threads
 #pragma weak openblas_get_config
-
-// A null pointer where the library has the C interface alone.
-extern "C" double dasum_(const void* n, const double* x, const void* incx);
-#pragma weak dasum_
 
 namespace sbreg::blas {
 namespace {
 
-#ifdef OPENBLAS_VERSION
-using Integer = blasint;
-#else
-using Integer = int;
-#endif
-
-Integer narrow(Index value) noexcept { return static_cast<Integer>(value); }
-
-CBLAS_TRANSPOSE flag(Op op) noexcept { return op == Op::none ? CblasNoTrans : CblasTrans; }
-
 /// Asks the loaded BLAS itself, or else what OpenBLAS says of its own build. One that tells neither is taken to be what
 /// its header says.
 bool integer_width_agrees() {
-  if (dasum_ != nullptr) return integer_bits(dasum_) == 8 * static_cast<int>(sizeof(Integer));
+  if (const AbsoluteSum sum = absolute_sum(); sum != nullptr) return integer_bits(sum) == built_integer_bits();
   if (openblas_get_config == nullptr) return true;
   const bool wide = std::strstr(openblas_get_config(), "USE64BITINT") != nullptr;
-  return wide == (sizeof(Integer) == 8);
+  return wide == (built_integer_bits() == 64);
 }
 
 }  // namespace
 
 void require_blas() {
   static const bool agrees = integer_width_agrees();
-  constexpr int built = 8 * sizeof(Integer);
+  const int built = built_integer_bits();
   SBREG_REQUIRE(agrees, SBREG_E_UNSUPPORTED,
                 "the BLAS loaded in this process uses %d-bit integers but the library was built for %d-bit ones; load "
                 "another BLAS or rebuild against this one",
@@ -57,66 +38,12 @@ void require_blas() {
 }
 
 void require_size(Index value, const char* name) {
-  SBREG_REQUIRE(value <= std::numeric_limits<Integer>::max(), SBREG_E_DIMENSION,
-                "%s = %lld is larger than the BLAS's integers allow (%lld)", name, static_cast<long long>(value),
-                static_cast<long long>(std::numeric_limits<Integer>::max()));
+  const Index most =
+      built_integer_bits() == 64 ? std::numeric_limits<Index>::max() : std::numeric_limits<std::int32_t>::max();
+  SBREG_REQUIRE(value <= most, SBREG_E_DIMENSION, "%s = %lld is larger than the BLAS's integers allow (%lld)", name,
+                static_cast<long long>(value), static_cast<long long>(most));
 }
 
 bool single_threaded() noexcept { return openblas_get_num_threads != nullptr && openblas_get_num_threads() == 1; }
-
-void gemv(Op op, Index m, Index n, double alpha, const double* A, Index ld, const double* x, double beta, double* y) {
-  cblas_dgemv(CblasColMajor, flag(op), narrow(m), narrow(n), alpha, A, narrow(ld), x, 1, beta, y, 1);
-}
-
-void gemm(Op opa, Op opb, Index m, Index n, Index k, double alpha, const double* A, Index lda, const double* B,
-          Index ldb, double beta, double* C, Index ldc) {
-  cblas_dgemm(CblasColMajor, flag(opa), flag(opb), narrow(m), narrow(n), narrow(k), alpha, A, narrow(lda), B,
-              narrow(ldb), beta, C, narrow(ldc));
-}
-
-void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B, Index ldb,
-          float beta, float* C, Index ldc) {
-  cblas_sgemm(CblasColMajor, flag(opa), flag(opb), narrow(m), narrow(n), narrow(k), alpha, A, narrow(lda), B,
-              narrow(ldb), beta, C, narrow(ldc));
-}
-
-void syrk(Op op, Index n, Index k, double alpha, const double* A, Index lda, double beta, double* C, Index ldc) {
-  cblas_dsyrk(CblasColMajor, CblasLower, flag(op), narrow(n), narrow(k), alpha, A, narrow(lda), beta, C, narrow(ldc));
-}
-
-bool potrf(Index n, double* A, Index ld) {
-  const auto info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', narrow(n), A, narrow(ld));
-  SBREG_REQUIRE(info >= 0, SBREG_E_INTERNAL, "dpotrf refused its argument %lld", -static_cast<long long>(info));
-  return info == 0;
-}
-
-void potrs(Index n, Index k, const double* L, Index ld, double* B, Index ldb) {
-  const auto info = LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', narrow(n), narrow(k), L, narrow(ld), B, narrow(ldb));
-  SBREG_REQUIRE(info == 0, SBREG_E_INTERNAL, "dpotrs refused its argument %lld", -static_cast<long long>(info));
-}
-
-void trsv(Op op, Index n, const double* L, Index ld, double* x) {
-  cblas_dtrsv(CblasColMajor, CblasLower, flag(op), CblasNonUnit, narrow(n), L, narrow(ld), x, 1);
-}
-
-void syevr(Index n, double* A, Index ld, Index index, double* value, double* vector) {
-  std::vector<double> values(to_size(n));
-  std::vector<lapack_int> support(2);
-  double ask = 0;
-  lapack_int ask_int = 0;
-  lapack_int found = 0;
-  const char job = vector != nullptr ? 'V' : 'N';
-  const auto call = [&](double* work, lapack_int size, lapack_int* iwork, lapack_int isize) {
-    return LAPACKE_dsyevr_work(LAPACK_COL_MAJOR, job, 'I', 'L', narrow(n), A, narrow(ld), 0, 0, narrow(index + 1),
-                               narrow(index + 1), 0, &found, values.data(), vector, narrow(n), support.data(), work,
-                               size, iwork, isize);
-  };
-  auto info = call(&ask, -1, &ask_int, -1);
-  std::vector<double> work(static_cast<std::size_t>(ask));
-  std::vector<lapack_int> iwork(static_cast<std::size_t>(ask_int));
-  if (info == 0) info = call(work.data(), static_cast<lapack_int>(work.size()), iwork.data(), ask_int);
-  SBREG_REQUIRE(info == 0 && found == 1, SBREG_E_NUMERIC, "dsyevr failed with code %lld", static_cast<long long>(info));
-  *value = values[0];
-}
 
 }  // namespace sbreg::blas

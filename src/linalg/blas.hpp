@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Typed wrappers of the BLAS and LAPACK routines the library uses, by columns throughout. Sizes are 64-bit here and
 // checked against the BLAS's own integer before the call; LAPACK is called at the _work level, so that it allocates
-// nothing and prints nothing. `require_blas` is called once per process, when the first matrix is created.
+// nothing and prints nothing. `require_blas` is called once per process, when the first matrix is created. The build
+// chooses the interface: blas_c.cpp, or blas_fortran.cpp for a BLAS of which only the Fortran symbols are known.
 #pragma once
 
 #include "support/types.hpp"
@@ -16,6 +17,9 @@ void require_size(Index value, const char* name);
 
 /// Whether the BLAS is known to use one thread.
 bool single_threaded() noexcept;
+
+/// Whether products in single precision are those of a BLAS; without it they are correct, and slow.
+bool has_single() noexcept;
 
 enum class Op { none, transpose };
 

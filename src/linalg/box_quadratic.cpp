@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "linalg/cholesky.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "support/line_array.hpp"
 
 namespace sbreg {

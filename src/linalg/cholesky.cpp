@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "linalg/blas.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 namespace sbreg {
 namespace {

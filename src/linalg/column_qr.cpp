@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 namespace sbreg {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/selection.hpp"
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 namespace sbreg {
 namespace {

@@ -22,7 +22,7 @@ std::vector<Index> rows_where(const std::vector<Index>& fold_of, Index fold, boo
 /// margins grow (way = 1) or fall (way = -1).
 template <class Kind>
 void keep_the_only_one(std::vector<Index>& order, int way, Kind kind) {
-  const auto holds = [&](Index i) { return kind(i) != way && kind(i) != Problem::weightless; };
+  const auto holds = [&](Index i) { return kind(i) != way && kind(i) != Observed::weightless; };
   if (std::ranges::count_if(order, holds) == 1) std::erase_if(order, holds);
 }
 

@@ -12,29 +12,25 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Fits the bounds and the dictionary of a solver, which are in the variables of a problem with the scale `from`, to
-/// the scale of its own problem: D stays the same matrix on the scale of the data.
-void change_scale(Solver& solver, ConstVec from) {
-  const ConstVec to = solver.problem().scale();
+/// Fits the bounds and the dictionary of a setup, which are in the variables of a problem with the scale `from`, to the
+/// scale of its own problem: D stays the same matrix on the scale of the data.
+void change_scale(Setup& setup, ConstVec from) {
+  const ConstVec to = setup.problem->scale();
   if (to.empty()) return;
-  if (solver.structure() != nullptr && solver.structure()->bounded()) {
-    auto structure = std::make_unique<Structure>(*solver.structure());
+  if (setup.structure.bounded()) {
     std::vector<double> lower(to.size());
     std::vector<double> upper(to.size());
     for (std::size_t j = 0; j < to.size(); ++j) {
-      lower[j] = structure->lower(to_index(j)) / from[j] * to[j];
-      upper[j] = structure->upper(to_index(j)) / from[j] * to[j];
+      lower[j] = setup.structure.lower(to_index(j)) / from[j] * to[j];
+      upper[j] = setup.structure.upper(to_index(j)) / from[j] * to[j];
     }
-    structure->set_bounds(lower, upper);
-    solver.set_structure(std::move(structure));
+    setup.structure.set_bounds(lower, upper);
   }
-  std::vector<Scaling> dictionary;
-  for (const Scaling& d : solver.dictionary()) {
-    LineVector weight(d.weight);
+  for (auto& d : setup.dictionary) {
+    LineVector weight(d->weight);
     for (std::size_t j = 0; j < weight.size(); ++j) weight[j] *= (from[j] / to[j]) * (from[j] / to[j]);
-    dictionary.emplace_back(weight);
+    d = std::make_shared<const Scaling>(weight);
   }
-  solver.set_dictionary(dictionary);
 }
 
 /// Does it; of what fails says that the fold was left out.
@@ -47,30 +43,28 @@ auto explain(Index fold, Call call) {
   }
 }
 
-/// The pattern for the observations outside a fold.
-std::shared_ptr<const Solver> pattern_on(const Solver& pattern, Index fold, const std::vector<Index>& rows) {
+/// The setup for the observations outside a fold.
+std::shared_ptr<const Setup> outside_fold(const Setup& setup, Index fold, const std::vector<Index>& rows) {
   return explain(fold, [&] {
-    auto solver = std::make_shared<Solver>(pattern.problem().on_rows(rows), pattern.sparsity(), pattern);
-    change_scale(*solver, pattern.problem().scale());
-    return solver;
+    auto outside = std::make_shared<Setup>(setup);
+    outside->problem = setup.problem->observed()->on_rows(rows);
+    change_scale(*outside, setup.problem->scale());
+    const Solver startable(*outside);  // which fails where no fit could start
+    return outside;
   });
 }
 
 }  // namespace
 
-Path::Path(const Solver& pattern)
-    : pattern_(std::make_shared<const Solver>(pattern.share_problem(), pattern.sparsity(), pattern)) {}
+Path::Path(Setup setup) : setup_(std::make_shared<const Setup>(std::move(setup))) {}
 
 /// How many columns or groups there are to choose from.
-Index Path::candidates() const noexcept {
-  return pattern_->structure() != nullptr ? pattern_->structure()->groups() : problem().dimension();
-}
+Index Path::candidates() const noexcept { return setup_->structure.groups(); }
 
 /// The largest s that leaves two observations per coefficient, whichever groups it takes; at most 100.
 Index Path::default_last() const noexcept {
-  const Structure* structure = pattern_->structure();
-  const Index kept = structure != nullptr ? to_index(structure->kept().size()) : 0;
-  const Index size = structure != nullptr ? std::max<Index>(structure->largest_group(), 1) : 1;
+  const Index kept = to_index(setup_->structure.kept().size());
+  const Index size = std::max<Index>(setup_->structure.largest_group(), 1);
   const Index fitting = problem().rows() > 0 ? std::max<Index>((problem().rows() / 2 - kept) / size, 1) : candidates();
   return std::max(options.first, std::min({candidates(), fitting, Index{100}}));
 }
@@ -82,7 +76,7 @@ void Path::require_fold(Index fold) const {
   SBREG_REQUIRE(std::ranges::any_of(held_out, [&](Index i) { return w.empty() || w[to_size(i)] > 0; }),
                 SBREG_E_ARGUMENT, "no observation of fold %lld has a positive weight; use fewer folds or another seed",
                 static_cast<long long>(fold));
-  explain(fold, [&] { problem().require_rows(rows_outside(fold_of_, fold)); });
+  explain(fold, [&] { problem().observed()->require_rows(rows_outside(fold_of_, fold)); });
 }
 
 void Path::require_choice() const {
@@ -103,7 +97,7 @@ void Path::prepare() {
                 "the range of sparsities %lld .. %lld must lie in 0 .. %lld, the number of %s, and not be empty",
                 static_cast<long long>(options.first), static_cast<long long>(last),
                 static_cast<long long>(candidates()),
-                pattern_->structure() == nullptr ? "variables" : "variables or groups that are not kept");
+                setup_->structure.plain() ? "variables" : "variables or groups that are not kept");
   SBREG_REQUIRE(options.folds == 0 || observations > 0, SBREG_E_ARGUMENT,
                 "a %s problem has no observations that folds could hold out; set folds to 0", problem().kind());
   SBREG_REQUIRE(options.folds != 1 && (options.folds == 0 || options.folds <= observations), SBREG_E_ARGUMENT,
@@ -111,14 +105,14 @@ void Path::prepare() {
                 static_cast<long long>(options.folds));
   require_choice();
   std::vector<Sweep> sweeps;
-  sweeps.emplace_back([pattern = pattern_] { return pattern; }, options.first, last, options);
+  sweeps.emplace_back([setup = setup_] { return setup; }, options.first, last, options);
   if (options.folds > 0)
-    fold_of_ =
-        draw_folds(observations, options.folds, options.seed, problem().rows_per_observation(), problem().strata());
+    fold_of_ = draw_folds(observations, options.folds, options.seed, problem().rows_per_observation(),
+                          problem().observed()->strata());
   for (Index fold = 0; fold < options.folds; ++fold) {
     require_fold(fold);
     sweeps.emplace_back(
-        [pattern = pattern_, fold, rows = rows_outside(fold_of_, fold)] { return pattern_on(*pattern, fold, rows); },
+        [setup = setup_, fold, rows = rows_outside(fold_of_, fold)] { return outside_fold(*setup, fold, rows); },
         options.first, last, options);
   }
   first_ = options.first;
@@ -139,7 +133,7 @@ Index Path::total() const noexcept {
 }
 
 Index Path::parallel() const noexcept {
-  return pattern_->thread_safe() ? std::min(options.threads, to_index(sweeps_.size())) : 1;
+  return setup_->thread_safe() ? std::min(options.threads, to_index(sweeps_.size())) : 1;
 }
 
 std::optional<Fit> Path::find(Index s) const { return prepared() ? sweeps_.front().find(s) : std::nullopt; }
@@ -167,7 +161,7 @@ void Path::conclude() {
     const auto rows = rows_inside(fold_of_, fold);
     for (Index s = first_; s <= last_; ++s) {
       const Fit& fit = sweep.at(s);
-      cv[to_size(s - first_)].push_back(problem().mean_deviance(point(sweep, fit), fit.intercept, rows));
+      cv[to_size(s - first_)].push_back(problem().observed()->mean_deviance(point(sweep, fit), fit.intercept, rows));
     }
   }
   loss_ = std::move(loss);
@@ -179,13 +173,12 @@ Criteria Path::criteria(Index s) const {
     return {not_a_number, not_a_number, not_a_number, not_a_number};
   const ConstVec weights = problem().weights();
   const Index m = weights.empty() ? problem().rows() : std::ranges::count_if(weights, [](double w) { return w > 0; });
-  const Structure* structure = pattern_->structure();
+  const Structure& structure = setup_->structure;
   const auto& support = sweeps_.front().at(s).support;
-  const auto kept_here =
-      structure == nullptr ? 0 : std::ranges::count_if(support, [&](Index i) { return structure->group(i) < 0; });
-  const Index kept = structure != nullptr ? to_index(structure->kept().size()) : 0;
+  const auto kept_here = std::ranges::count_if(support, [&](Index i) { return structure.group(i) < 0; });
+  const Index kept = to_index(structure.kept().size());
   const Index beside = problem().options.intercept + (problem().likelihood() == Likelihood::gaussian ? 1 : 0);
-  return criteria_of(problem().minus_two_log_likelihood(loss_[to_size(s - first_)]),
+  return criteria_of(problem().observed()->minus_two_log_likelihood(loss_[to_size(s - first_)]),
                      {m, problem().dimension() - kept, std::ssize(support) + beside, std::ssize(support) - kept_here},
                      options.ebic_gamma);
 }

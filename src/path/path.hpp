@@ -15,8 +15,8 @@ namespace sbreg {
 
 class Path {
  public:
-  /// Every fit is made as `pattern` would make it, at another sparsity.
-  explicit Path(const Solver& pattern);
+  /// Every fit is made with this setup, at another sparsity.
+  explicit Path(Setup setup);
 
   /// Settles what the options say and draws the folds; before the first fit. The range then cannot change.
   void prepare();
@@ -37,7 +37,7 @@ class Path {
   [[nodiscard]] Index last() const noexcept { return last_; }
   /// The fit to all observations at s, if there is one yet.
   [[nodiscard]] std::optional<Fit> find(Index s) const;
-  [[nodiscard]] const Problem& problem() const noexcept { return pattern_->problem(); }
+  [[nodiscard]] const Problem& problem() const noexcept { return *setup_->problem; }
 
   /// Of the fit at s; NaN where the problem has no likelihood.
   [[nodiscard]] Criteria criteria(Index s) const;
@@ -63,7 +63,7 @@ class Path {
   [[nodiscard]] SparseVector point(const Sweep& sweep, const Fit& fit) const;
   [[nodiscard]] Index chosen_by_score() const noexcept;
 
-  std::shared_ptr<const Solver> pattern_;
+  std::shared_ptr<const Setup> setup_;
   Index first_ = 0;
   Index last_ = 0;
   std::vector<Index> fold_of_;

@@ -8,8 +8,8 @@
 
 namespace sbreg {
 
-Sweep::Sweep(Source pattern, Index first, Index last, const PathOptions& options)
-    : source_(std::move(pattern)),
+Sweep::Sweep(Source setup, Index first, Index last, const PathOptions& options)
+    : source_(std::move(setup)),
       first_(first),
       last_(last),
       independent_(options.independent != 0),
@@ -17,18 +17,18 @@ Sweep::Sweep(Source pattern, Index first, Index last, const PathOptions& options
       warm_effort_(options.warm_effort),
       fits_(to_size(last - first + 1)) {}
 
-/// What fails here leaves the sweep without a pattern, and the next call tries again.
+/// What fails here leaves the sweep without a setup, and the next call tries again.
 void Sweep::open() {
-  auto pattern = source_();
-  const Problem& problem = pattern->problem();
+  auto setup = source_();
+  const Problem& problem = *setup->problem;
   weight_.assign(to_size(problem.dimension()), 1.0);
   start_.assign(weight_.size(), 0.0);
   scale_.assign(problem.scale().begin(), problem.scale().end());
-  pattern_ = std::move(pattern);
+  setup_ = std::move(setup);
 }
 
 void Sweep::close() noexcept {
-  pattern_.reset();
+  setup_.reset();
   source_ = nullptr;
   dictionary_ = {};
   weight_ = {};
@@ -37,7 +37,7 @@ void Sweep::close() noexcept {
 
 void Sweep::advance(const std::function<bool()>& keep_going) {
   if (finished()) return;
-  if (pattern_ == nullptr) open();
+  if (setup_ == nullptr) open();
   if (done_ < count())
     forward(first_ + done_, keep_going);
   else if (done_ < 2 * count() - 1)
@@ -48,13 +48,15 @@ void Sweep::advance(const std::function<bool()>& keep_going) {
 }
 
 std::unique_ptr<Solver> Sweep::make(Index s, bool started, bool brief) const {
-  auto solver = std::make_unique<Solver>(pattern_->share_problem(), s, *pattern_);
-  if (!dictionary_.empty()) solver->set_dictionary(dictionary_);
-  if (started) solver->set_start(start_);
+  Setup setup(*setup_);
+  setup.structure = Structure(setup_->structure, s);
+  if (!dictionary_.empty()) setup.dictionary = dictionary_;
   if (brief) {
-    if (solver->options.stall_window != 0) solver->options.stall_window = warm_window_;
-    solver->options.effort *= warm_effort_;
+    if (setup.options.stall_window != 0) setup.options.stall_window = warm_window_;
+    setup.options.effort *= warm_effort_;
   }
+  auto solver = std::make_unique<Solver>(std::move(setup));
+  if (started) solver->set_start(start_);
   return solver;
 }
 
@@ -83,15 +85,15 @@ std::optional<Fit> Sweep::find(Index s) const {
 void Sweep::keep(const Solver* solver, Index s) {
   Fit fit = at(s);
   if (solver != nullptr) {
-    fit.iterations += solver->counters().iterations;
+    fit.iterations += solver->run().counters.iterations;
     fit.proved = fit.proved || solver->proved();
-    if (solver->best_objective() < fit.f) {
-      const SparseVector& x = solver->best();
+    if (solver->run().best_f < fit.f) {
+      const SparseVector& x = solver->run().best;
       fit.support.assign(x.support().begin(), x.support().end());
       fit.values.resize(fit.support.size());
       for (std::size_t k = 0; k < fit.support.size(); ++k) fit.values[k] = x[fit.support[k]];
       fit.intercept = solver->problem().intercept(x);
-      fit.f = solver->best_objective();
+      fit.f = solver->run().best_f;
       fit.state = solver->state();
       fit.separated = solver->separated();
       fit.improved = done_ >= count();
@@ -108,8 +110,9 @@ void Sweep::forward(Index s, const std::function<bool()>& keep_going) {
   const auto solver = make(s, started, started && s > 1);  // what s = 0 fits does not tell which variable is best
   if (!run(*solver, keep_going)) return;
   if (s == std::max(first_, Index{1})) {
-    if (!independent_ && solver->shares_dictionary()) dictionary_ = solver->dictionary();
-    if (solver->evaluator().constant_hessian()) solver->evaluator().hessian_diagonal(weight_);
+    if (!independent_ && solver->dictionary().same_for_others()) dictionary_ = solver->dictionary().matrices();
+    Evaluator& evaluator = *solver->run().evaluator;
+    if (evaluator.constant_hessian()) evaluator.second_order()->hessian_diagonal(weight_);
   }
   keep(solver.get(), s);
 }
@@ -148,8 +151,7 @@ bool Sweep::same_support(const Fit& fit) const noexcept {
 /// kept.
 void Sweep::drop(const Fit& larger, Index s) {
   spread(larger);
-  const Structure* structure = pattern_->structure();
-  const auto group = [&](Index i) { return structure != nullptr ? structure->group(i) : i; };
+  const auto group = [&](Index i) { return setup_->structure.group(i); };
   std::map<Index, double> worth;
   for (Index i : larger.support)
     if (group(i) >= 0) worth[group(i)] += weight_[to_size(i)] * start_[to_size(i)] * start_[to_size(i)];

@@ -35,12 +35,12 @@ struct Fit {
 
 class Sweep {
  public:
-  /// Makes a solver, whose problem may be a copy of many rows.
-  using Source = std::function<std::shared_ptr<const Solver>()>;
+  /// Makes a setup, whose problem may be a copy of many rows.
+  using Source = std::function<std::shared_ptr<const Setup>()>;
 
-  /// Every fit is made as the pattern would make it at another sparsity. The sweep asks for it at its first fit and
-  /// drops it, and all else that is large, after the last one.
-  Sweep(Source pattern, Index first, Index last, const PathOptions& options);
+  /// Every fit is made with the setup at another sparsity. The sweep asks for the setup at its first fit and drops it,
+  /// and all else that is large, after the last one.
+  Sweep(Source setup, Index first, Index last, const PathOptions& options);
 
   [[nodiscard]] Index fits() const noexcept { return independent_ ? count() : 3 * count() - 2; }
   /// These three may be asked by any thread while another advances.
@@ -50,7 +50,7 @@ class Sweep {
   [[nodiscard]] std::optional<Fit> find(Index s) const;
   /// Makes the next fit. When `keep_going` answers false the fit is given up, and the next call makes it again.
   void advance(const std::function<bool()>& keep_going);
-  /// Problem::scale of the pattern's problem, once it has been there.
+  /// Problem::scale of the setup's problem, once it has been there.
   [[nodiscard]] ConstVec scale() const noexcept { return scale_; }
   /// The fit at s, which must be there; only while nothing advances.
   [[nodiscard]] const Fit& at(Index s) const noexcept { return fits_[to_size(s - first_)]; }
@@ -72,12 +72,12 @@ class Sweep {
   void drop(const Fit& larger, Index s);
 
   Source source_;
-  std::shared_ptr<const Solver> pattern_;  // from the first fit to the last one
+  std::shared_ptr<const Setup> setup_;  // from the first fit to the last one
   Index first_, last_;
   bool independent_;
   Index warm_window_;
   double warm_effort_;
-  std::vector<Scaling> dictionary_;  // computed by the first fit with a variable
+  Matrices dictionary_;  // computed by the first fit with a variable
   std::vector<Fit> fits_;
   Index done_ = 0;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of fits_ and done_, for those who ask

@@ -8,6 +8,8 @@
 namespace sbreg {
 namespace {
 
+constexpr double smallest_square = 1e-280;  // below it a sum of squares has lost digits, or all of them
+
 void centre(Vec v) noexcept {
   const double mean = std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
   for (double& entry : v) entry -= mean;
@@ -48,16 +50,20 @@ void CentredMatrix::multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec 
   A_.multiply_transpose_columns(S, centred_copy(r), out);
 }
 
+/// ||a - mean 1||^2 = ||a||^2 - (1'a)^2 / m, column by column where that cancels: sparse columns are not written out.
 void CentredMatrix::column_norms(Vec norms) const {
-  constexpr Index width = 8;
-  std::vector<double> columns(to_size(rows() * width));
-  for (Index j = 0; j < cols(); j += width) {
-    const Index count = std::min(width, cols() - j);
-    copy_columns(j, count, columns.data());
-    for (Index c = 0; c < count; ++c) {
-      const double* a = columns.data() + c * rows();
-      norms[to_size(j + c)] = std::inner_product(a, a + rows(), a, 0.0);
-    }
+  constexpr double cancelled = 1e-4;  // of ||a||^2 is left: digits are lost
+  const auto m = static_cast<double>(rows());
+  std::vector<double> column(to_size(rows()), 1.0);
+  std::vector<double> sums(norms.size());
+  A_.multiply_transpose(column, sums);
+  A_.column_norms(norms);
+  for (std::size_t j = 0; j < norms.size(); ++j) {
+    const double whole = norms[j];
+    norms[j] -= sums[j] * (sums[j] / m);
+    if (whole == 0 || (norms[j] > cancelled * whole && whole > smallest_square)) continue;
+    copy_columns(to_index(j), 1, column.data());
+    norms[j] = std::inner_product(column.begin(), column.end(), column.begin(), 0.0);
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr Index largest_hessian = 2048;  // order of a Hessian on a support that is asked for: 32 MB
 
 /// A point has no state: the callback computes everything from x.
-class CustomEvaluator final : public Evaluator {
+class CustomEvaluator final : public Evaluator, public SecondOrder {
  public:
   CustomEvaluator(const CustomProblem& problem, Index s)
       : problem_(problem),
@@ -36,7 +36,7 @@ class CustomEvaluator final : public Evaluator {
     penalty_.add_gradient_on(x, S, out);
   }
   [[nodiscard]] bool calls_back() const noexcept override { return true; }
-  [[nodiscard]] bool has_hessian() const noexcept override { return !hessian_.empty(); }
+  [[nodiscard]] const SecondOrder* second_order() const noexcept override { return hessian_.empty() ? nullptr : this; }
 
   void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Index first, double* out,
                Index ld) override {

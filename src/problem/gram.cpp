@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 namespace sbreg {
 

@@ -6,7 +6,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/careful_dot.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/intercept.hpp"
 
 namespace sbreg {

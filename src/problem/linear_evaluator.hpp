@@ -16,7 +16,7 @@
 
 namespace sbreg {
 
-class LinearEvaluator final : public Evaluator {
+class LinearEvaluator final : public Evaluator, public SecondOrder, public HessianRoot, public RoughGradients {
  public:
   /// `brief`: for a few evaluations, which would not pay back what Gram columns cost.
   LinearEvaluator(const LinearModel& model, Index s, bool brief);
@@ -24,9 +24,11 @@ class LinearEvaluator final : public Evaluator {
   [[nodiscard]] Index state_size() const noexcept override { return (residual_only() ? 1 : 2) * model_.rows(); }
   double evaluate(const SparseVector& x, Vec state) override;
   void gradient(const SparseVector& x, ConstVec state, Vec g) override;
-  [[nodiscard]] bool has_rough_gradient() const noexcept override { return rough_.has_value(); }
+  [[nodiscard]] const SecondOrder* second_order() const noexcept override { return this; }
+  [[nodiscard]] HessianRoot* root() noexcept override { return this; }
+  [[nodiscard]] RoughGradients* rough_gradients() noexcept override { return rough_ ? this : nullptr; }
   std::optional<Rough> rough_gradient(const SparseVector& x, double most, Vec g) override {
-    return rough_ && account_.has(x.support()) ? (*rough_)(x, most, scratch_, g) : std::nullopt;
+    return account_.has(x.support()) ? (*rough_)(x, most, scratch_, g) : std::nullopt;
   }
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   void careful_gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;

@@ -3,7 +3,7 @@
 // coordinatewise minima asks for. One point on a line costs O(m), not a product with A.
 #include <algorithm>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/gram.hpp"
 #include "problem/intercept.hpp"
 #include "problem/linear_evaluator.hpp"

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "linalg/cholesky.hpp"
 #include "linalg/column_qr.hpp"
@@ -82,7 +84,7 @@ double LinearModel::mean_deviance(const SparseVector& x, double intercept, Const
 }
 
 double LinearModel::minus_two_log_likelihood(double loss) const {
-  if (loss_.likelihood == Likelihood::none) return Problem::minus_two_log_likelihood(loss);
+  if (loss_.likelihood == Likelihood::none) return std::numeric_limits<double>::quiet_NaN();
   const double unit = residual_unit();
   return sbreg::minus_two_log_likelihood(loss_, {b_, weights(), options.huber_delta}, loss, 1e-24 * unit * unit);
 }
@@ -165,7 +167,7 @@ bool LinearModel::clearly_independent(ConstIndexVec S, ColumnQr& qr) const {
   return false;
 }
 
-std::optional<Index> LinearModel::rank(ConstIndexVec S) const {
+Index LinearModel::rank(ConstIndexVec S) const {
   ColumnQr qr;
   return clearly_independent(S, qr) ? to_index(S.size()) : qr.rank();
 }
@@ -229,6 +231,18 @@ double LinearModel::residual_unit() const noexcept {
     squares += (setting_.weights.empty() ? 1 : setting_.weights[i]) * relative * relative;
   }
   return largest * std::sqrt(squares);
+}
+
+bool LinearModel::fits_at_zero() const noexcept {
+  const ConstVec w = weights();
+  double level = 0;
+  bool known = options.intercept == 0;  // the level that all margins have at x = 0
+  for (std::size_t i = 0; i < b_.size(); ++i) {
+    if (!w.empty() && w[i] == 0) continue;
+    if (!std::exchange(known, true)) level = b_[i];
+    if (b_[i] != level) return false;
+  }
+  return true;
 }
 
 void LinearModel::set_weights(ConstVec weights) {

@@ -15,7 +15,7 @@ namespace sbreg {
 
 class ColumnQr;
 
-class LinearModel final : public Problem {
+class LinearModel final : public Problem, public Observed, public Dependence {
  public:
   LinearModel(std::shared_ptr<const Matrix> A, const Loss& loss, ConstVec b);
 
@@ -27,13 +27,16 @@ class LinearModel final : public Problem {
   /// curvature A'WA + ridge I; for a loss that couples the margins A with centred columns instead of A, and no W.
   [[nodiscard]] std::optional<Curvature> curvature() const override;
   [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;
-  [[nodiscard]] std::optional<Index> rank(ConstIndexVec S) const override;
+  [[nodiscard]] const Observed* observed() const noexcept override { return this; }
+  [[nodiscard]] const Dependence* dependence() const noexcept override { return this; }
+  [[nodiscard]] Index rank(ConstIndexVec S) const override;
   bool make_basic(ConstIndexVec S, Vec values) const override;
   [[nodiscard]] bool parallel(Index i, Index j) const override;
   [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
   /// Weights and penalties are never negative.
   [[nodiscard]] double lower_bound() const noexcept override { return loss_.nonnegative ? 0 : -infinity; }
+  [[nodiscard]] bool fits_at_zero() const noexcept override;
   void set_weights(ConstVec weights) override;
   [[nodiscard]] std::shared_ptr<const Problem> on_rows(ConstIndexVec rows) const override;
   void require_rows(ConstIndexVec rows) const override;

@@ -19,10 +19,19 @@ Interval intercept_of_residuals(ConstVec t, const Observations& o) {
   return ends;
 }
 
+namespace {
+
+constexpr const Loss* all_losses[] = {
+#define LOSS(name) &losses::name,
+#include "problem/losses/rows.inl"
+#undef LOSS
+};
+
+}  // namespace
+
 const Loss& find_loss(const char* name) {
-  using namespace losses;
   Suggestion suggestion(name);
-  for (const Loss* loss : {&least_squares, &logistic, &logsumexp, &huber, &quartic, &poisson}) {
+  for (const Loss* loss : all_losses) {
     if (std::strcmp(loss->name, name) == 0) return *loss;
     suggestion.consider(loss->name);
   }

@@ -66,7 +66,9 @@ Interval intercept_of_residuals(ConstVec t, const Observations& o);
 const Loss& find_loss(const char* name);
 
 namespace losses {
-extern const Loss least_squares, logistic, logsumexp, huber, quartic, poisson;
+#define LOSS(name) extern const Loss name;
+#include "problem/losses/rows.inl"
+#undef LOSS
 }  // namespace losses
 
 }  // namespace sbreg

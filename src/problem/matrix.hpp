@@ -20,11 +20,12 @@ struct DenseView {
   bool by_rows;
 };
 
-#define SBREG_MATRIX_OPTIONS(INT, REAL, TEXT) \
-  INT(callbacks_thread_safe, 0, 0, 1, "1 lets several threads call the functions of an operator at the same time")
-
 struct MatrixOptions {
-  SBREG_OPTION_MEMBERS(SBREG_MATRIX_OPTIONS)
+#include "support/option_members.inl"
+// The rows.
+#include "problem/matrix_options.inl"
+// Their end.
+#include "support/option_end.inl"
 };
 
 class Matrix {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "linalg/cholesky.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "support/checks.hpp"
 #include "support/line_array.hpp"
 
@@ -13,7 +13,7 @@ namespace sbreg {
 namespace {
 
 /// A point's state is the product Qx.
-class QuadraticEvaluator final : public Evaluator {
+class QuadraticEvaluator final : public Evaluator, public SecondOrder {
  public:
   QuadraticEvaluator(const Quadratic& problem, Index s)
       : problem_(problem),
@@ -42,6 +42,7 @@ class QuadraticEvaluator final : public Evaluator {
   }
 
   [[nodiscard]] double gradient_cost() const noexcept override { return cost_; }
+  [[nodiscard]] const SecondOrder* second_order() const noexcept override { return this; }
   [[nodiscard]] bool constant_hessian() const noexcept override { return penalty_.quartic == 0; }
 
   void hessian(const SparseVector& x, ConstVec /*state*/, ConstIndexVec S, Index first, double* out,
@@ -130,7 +131,7 @@ Curvature Quadratic::curvature_of_quadratic() const {
   return c;
 }
 
-std::optional<Index> Quadratic::rank(ConstIndexVec S) const {
+Index Quadratic::rank(ConstIndexVec S) const {
   const Index k = to_index(S.size());
   const Index ld = whole_lines(k);
   LineVector block(to_size(ld * k));

@@ -8,7 +8,7 @@
 
 namespace sbreg {
 
-class Quadratic final : public Problem {
+class Quadratic final : public Problem, public Dependence {
  public:
   /// Copies Q (n x n by columns, lower triangle read) and q.
   Quadratic(Index n, const double* Q, Index ld, ConstVec q);
@@ -18,7 +18,8 @@ class Quadratic final : public Problem {
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Index s) const override;
   [[nodiscard]] std::optional<Curvature> curvature() const override;
   [[nodiscard]] std::optional<Curvature> curvature_at_zero(std::vector<double>& row_weights) const override;
-  [[nodiscard]] std::optional<Index> rank(ConstIndexVec S) const override;
+  [[nodiscard]] const Dependence* dependence() const noexcept override { return this; }
+  [[nodiscard]] Index rank(ConstIndexVec S) const override;
   [[nodiscard]] double mean_curvature() const override;
 
   [[nodiscard]] const double* matrix() const noexcept { return Q_.data(); }

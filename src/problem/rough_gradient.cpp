@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 namespace sbreg {
 namespace {
@@ -23,7 +23,7 @@ RoughGradient::RoughGradient(Gram& gram, ConstVec constant, double largest, Inde
   for (std::size_t i = 0; i < constant.size(); ++i) constant_[i] = static_cast<float>(constant[i] / unit_);
 }
 
-std::optional<Evaluator::Rough> RoughGradient::operator()(const SparseVector& x, double most, Vec scratch, Vec g) {
+std::optional<RoughGradients::Rough> RoughGradient::operator()(const SparseVector& x, double most, Vec scratch, Vec g) {
   const ConstVec u = x.packed();
   for (std::size_t k = 0; k < u.size(); ++k) scaled_[k] = scale_ * u[k];
   const double squares = kernels().dot(x.count(), scaled_.data(), scaled_.data());
@@ -35,7 +35,7 @@ std::optional<Evaluator::Rough> RoughGradient::operator()(const SparseVector& x,
   for (std::size_t k = 0; k < u.size(); ++k) values_[k] = static_cast<float>(scaled_[k]);
   const double size = unit_ * std::sqrt(gram_.combine_roughly(x.support(), values_, constant_, unit_, scratch, g));
   if (!(size < infinity)) return std::nullopt;
-  return Evaluator::Rough{size, error};
+  return RoughGradients::Rough{size, error};
 }
 
 }  // namespace sbreg

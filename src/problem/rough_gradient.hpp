@@ -15,7 +15,7 @@ class RoughGradient {
   RoughGradient(Gram& gram, ConstVec constant, double largest, Index s);
 
   /// As Evaluator::rough_gradient. `scratch` has as many numbers as A has rows.
-  std::optional<Evaluator::Rough> operator()(const SparseVector& x, double most, Vec scratch, Vec g);
+  std::optional<RoughGradients::Rough> operator()(const SparseVector& x, double most, Vec scratch, Vec g);
 
  private:
   Gram& gram_;

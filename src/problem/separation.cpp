@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "support/options.hpp"
 
 namespace sbreg {

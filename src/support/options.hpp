@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Options of an object are written once, as rows of a list macro LIST(INT, REAL, TEXT):
+// Options of an object are written once, as rows of a file that is included where they are wanted:
 //
 //     INT (name, initial, lowest, highest, "one line of documentation")
 //     REAL(name, initial, lowest, highest, "...")
 //     TEXT(name, initial, "the choices, separated by spaces", "...")
 //
-// SBREG_OPTION_MEMBERS(LIST) makes them the members of a struct; api/keys.hpp makes the same rows the table behind the
-// setters, the getters and the introspection.
+// After support/option_members.inl the rows are the members of a struct; after api/option_keys.inl they are the table
+// behind the setters, the getters and the introspection. support/option_end.inl comes after them.
 #pragma once
 
 #include <limits>
 #include <string>
 
 #include "support/types.hpp"
-
-#define SBREG_INT_MEMBER(name, initial, lowest, highest, doc) ::sbreg::Index name = initial;
-#define SBREG_REAL_MEMBER(name, initial, lowest, highest, doc) double name = initial;
-#define SBREG_TEXT_MEMBER(name, initial, choices, doc) std::string name = initial;
-#define SBREG_OPTION_MEMBERS(LIST) LIST(SBREG_INT_MEMBER, SBREG_REAL_MEMBER, SBREG_TEXT_MEMBER)
 
 namespace sbreg {
 

@@ -72,7 +72,7 @@ bool report(const char* kind, const std::shared_ptr<const sbreg::Problem>& probl
   while (solver.state() == SBREG_RUNNING && matrices == 0) {
     const double before = thread_seconds();
     solver.prepare(keep_going);
-    if (solver.dictionary_size() > 1) {
+    if (solver.dictionary().size() > 1) {
       run = before - start;
       matrices = thread_seconds() - before;
     } else {
@@ -82,7 +82,7 @@ bool report(const char* kind, const std::shared_ptr<const sbreg::Problem>& probl
   const bool good = matrices <= run;
   std::printf("%-6s %5lld x %-6lld %4lld  %-10s %10lld %12.2f %12.2f %8.2f %s\n", kind,
               static_cast<long long>(problem->rows()), static_cast<long long>(problem->dimension()),
-              static_cast<long long>(s), method, static_cast<long long>(solver.counters().iterations), 1e3 * run,
+              static_cast<long long>(s), method, static_cast<long long>(solver.run().counters.iterations), 1e3 * run,
               1e3 * matrices, matrices / run,
               matrices == 0 ? "NONE"
               : good        ? "met"

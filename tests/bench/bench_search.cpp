@@ -7,10 +7,10 @@
 //     bench_search families [INSTANCES]
 //     bench_search large
 //
-// recovery: the instances of src/cli/instance.hpp (64 x 256, Gaussian, unit columns, no noise) with a seed that was not
-// used for tuning; method auto, one thread, no limit but 40 units of time. One unit is 8000 products A'r of that size,
-// measured beside every solve; times are processor time. What is written is the number of units to the solution, so
-// that the recovery within any budget can be read off one run.
+// recovery: the instances of src/cli/experiments/instance.hpp (64 x 256, Gaussian, unit columns, no noise) with a seed
+// that was not used for tuning; method auto, one thread, no limit but 40 units of time. One unit is 8000 products A'r
+// of that size, measured beside every solve; times are processor time. What is written is the number of units to the
+// solution, so that the recovery within any budget can be read off one run.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -19,7 +19,7 @@
 #include <set>
 #include <string>
 
-#include "cli/instance.hpp"
+#include "cli/experiments/instance.hpp"
 #include "search_common.hpp"
 #include "support/rng.hpp"
 

@@ -21,7 +21,7 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
 #include "solver/solver.hpp"
@@ -134,10 +134,10 @@ Times measure(const Instance& instance, Index first, Index batch, int repeats) {
     best.settled = std::min(best.settled, many([&] { settled->step(); }));
     const auto fresh = instance.solver(true);
     for (double& time : beginning) time = std::min(time, many([&] { fresh->step(); }));
-    best.changes = fresh->counters().support_changes;
+    best.changes = fresh->run().counters.support_changes;
   }
   best.changing = std::accumulate(beginning.begin(), beginning.end(), 0.0) / static_cast<double>(beginning.size());
-  if (settled->state() != SBREG_RUNNING || settled->counters().support_changes != 0)
+  if (settled->state() != SBREG_RUNNING || settled->run().counters.support_changes != 0)
     std::printf("warning: the settled run ended, or left its support\n");
   return best;
 }
@@ -204,7 +204,7 @@ int sweep() {
 int profile(long steps) {
   const auto solver = Instance(64, 256, 16).solver(false);
   for (long k = 0; k < steps; ++k) solver->step();
-  std::printf("%lld steps\n", static_cast<long long>(solver->counters().iterations));
+  std::printf("%lld steps\n", static_cast<long long>(solver->run().counters.iterations));
   return 0;
 }
 

@@ -21,7 +21,7 @@
 #include <iterator>
 
 #include "dsm/dsm.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/dense.hpp"
 #include "problem/gram.hpp"
 #include "problem/linear_model.hpp"
@@ -78,16 +78,17 @@ double per_call(std::size_t points, const std::function<void(std::size_t)>& part
   return best / static_cast<double>(points);
 }
 
-Solver prepared(const std::shared_ptr<LinearModel>& problem, Index s,
-                const std::vector<std::vector<double>>& dictionary, bool single) {
-  Solver solver(problem, s);
+std::unique_ptr<Solver> prepared(const std::shared_ptr<LinearModel>& problem, Index s,
+                                 const std::vector<std::vector<double>>& dictionary, bool single) {
+  auto owner = std::make_unique<Solver>(problem, s);
+  Solver& solver = *owner;
   solver.options.method = "newton";
   apply_method(solver.options);
   solver.options.max_iterations = limit;
   solver.options.single_precision = single ? 1 : 0;
   for (const auto& w : dictionary) solver.add_scaling(w);
   solver.prepare([] { return true; });
-  return solver;
+  return owner;
 }
 
 /// A point where an iteration ends, with how often it evaluated f and whether it took a Newton step.
@@ -125,7 +126,7 @@ class Replay {
       if (!to.newton) continue;
       A_.multiply_transpose_columns(to.support, r_, Vec(on_).first(to.support.size()));
       if (to.stayed < to_index(to.order.size()))
-        evaluator_->hessian(zero_.x, zero_.state, to.order, to.stayed, block_.data(), s_);
+        evaluator_->second_order()->hessian(zero_.x, zero_.state, to.order, to.stayed, block_.data(), s_);
     }
   }
 
@@ -148,23 +149,24 @@ void measure(Rng& rng, Index s, bool single, Times& t) {
   }
   // The points visited, and which of them had tried a Newton step: f is evaluated once more then than there were
   // trials.
-  Solver solver = prepared(problem, s, dictionary, single);
+  const auto owner = prepared(problem, s, dictionary, single);
+  Solver& solver = *owner;
   std::vector<std::vector<double>> points;
   std::vector<Visit> visits(1);  // 0, where it begins
   std::vector<Index> factored;   // the support of the last Newton step
   double newton_tries = 0;
   std::vector<unsigned char> newton_at;
   while (solver.state() == SBREG_RUNNING) {
-    const Counters before = solver.counters();
+    const Counters before = solver.run().counters;
     solver.step();
-    const SparseVector& x = solver.iterate();
+    const SparseVector& x = solver.run().current.x;
     points.emplace_back(x.values().begin(), x.values().end());
-    newton_at.push_back(solver.counters().newton_steps > before.newton_steps ? 1 : 0);
+    newton_at.push_back(solver.run().counters.newton_steps > before.newton_steps ? 1 : 0);
     newton_tries += newton_at.back();
     Visit& visit = visits.emplace_back();
     visit.support.assign(x.support().begin(), x.support().end());
     visit.values.assign(x.packed().begin(), x.packed().end());
-    visit.evaluations = solver.counters().evaluations - before.evaluations;
+    visit.evaluations = solver.run().counters.evaluations - before.evaluations;
     visit.newton = newton_at.back() != 0;
     if (!visit.newton) continue;
     std::ranges::set_intersection(visit.support, factored, std::back_inserter(visit.order));
@@ -193,7 +195,7 @@ void measure(Rng& rng, Index s, bool single, Times& t) {
   Newton newton(*evaluator, n, s);
   const double gradient = per_call(count, [&](std::size_t k) {
     if (single)
-      evaluator->rough_gradient(all[k].x, infinity, g);
+      evaluator->rough_gradients()->rough_gradient(all[k].x, infinity, g);
     else
       evaluator->gradient(all[k].x, all[k].state, g);
   });
@@ -210,10 +212,10 @@ void measure(Rng& rng, Index s, bool single, Times& t) {
     evaluator->gradient(point.x, point.state, g);
     gradients.push_back(g);
   }
-  const double trials = static_cast<double>(solver.counters().evaluations) - newton_tries;
+  const double trials = static_cast<double>(solver.run().counters.evaluations) - newton_tries;
   const auto searched = static_cast<int>(std::lround(trials / iterations));
   const int first =
-      static_cast<int>(std::lround(static_cast<double>(solver.counters().trials) / iterations)) - searched;
+      static_cast<int>(std::lround(static_cast<double>(solver.run().counters.trials) / iterations)) - searched;
   double falls = 0, least = 0;
   threshold.remember(1, first + searched);
   const double selection = per_call(count, [&](std::size_t k) {
@@ -243,7 +245,8 @@ void measure(Rng& rng, Index s, bool single, Times& t) {
   double loop = infinity, products = infinity;
   for (int turn = 0; turn < 4; ++turn) {  // as many passes of both
     for (int pass = 0; pass < passes; ++pass) {
-      Solver timed = prepared(problem, s, dictionary, single);
+      const auto owner_of_timed = prepared(problem, s, dictionary, single);
+      Solver& timed = *owner_of_timed;
       const double start = seconds();
       while (timed.state() == SBREG_RUNNING) timed.step();
       loop = std::min(loop, seconds() - start);
@@ -294,11 +297,12 @@ void compare_precisions() {
       double best[2] = {infinity, infinity};
       for (int pass = 0; pass < 5; ++pass)
         for (int single = 0; single < 2; ++single) {
-          Solver solver = prepared(problem, s, dictionary, single != 0);
+          const auto owner = prepared(problem, s, dictionary, single != 0);
+          Solver& solver = *owner;
           const double start = seconds();
           while (solver.state() == SBREG_RUNNING) solver.step();
           best[single] = std::min(best[single], seconds() - start);
-          if (pass == 0) iterations[single] += static_cast<double>(solver.counters().iterations);
+          if (pass == 0) iterations[single] += static_cast<double>(solver.run().counters.iterations);
         }
       for (int single = 0; single < 2; ++single) seconds_of[single] += best[single];
     }

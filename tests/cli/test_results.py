@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import resource
 import struct
 import subprocess
 import unittest
@@ -291,15 +292,17 @@ class Results(Case):
         self.assertIn(b"column", result.stdout)
 
     def test_bench_is_the_same_on_any_number_of_threads(self):
-        def table(jobs):
+        def table(jobs, **options):
             self.run_command("bench", "recovery", "--instances", 3, "--sparsities", "1,6,12", "--jobs", jobs, "--rows",
-                             "auto,newton/D1/10,iht,omp", "--csv", "t.csv", "--figure", "t.svg", "-m", 32, "-n", 64)
+                             "auto,newton/D1/10,iht,omp", "--csv", "t.csv", "--figure", "t.svg", "-m", 32, "-n", 64, **options)
             xml.etree.ElementTree.parse(self.directory / "t.svg")
             rows = [line.rsplit(",", 1)[0] for line in (self.directory / "t.csv").read_text().splitlines()]
             return rows
 
         rows = table(1)
         self.assertEqual(rows, table(2))
+        stacks = (1 << 46, resource.getrlimit(resource.RLIMIT_STACK)[1])  # no address space holds one: EAGAIN
+        self.assertEqual(rows, table(2, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, stacks)))
         self.assertEqual(len(rows), 13)
         one = [row.split(",") for row in rows if row.split(",")[1] == "1"]
         for row in one:  # with one nonzero the right column has correlation 1 with b: no method may miss it
@@ -329,6 +332,8 @@ class Notes(Case):
             says = "and the model has no intercept: --intercept 1 adds one, --intercept 0 says that none is wanted\n"
             message = self.notes(command, "A.csv", "far.csv", *words)
             self.assertRegex(message, "^sparsebregman: note: b has mean [12][0-9.]+, " + says)
+            for loss in ("huber", "quartic"):
+                self.assertEqual(self.notes(command, "A.csv", "far.csv", *words, "--loss", loss), message)
             for more in (["A.csv", "near.csv"], ["A.csv", "far.csv", "--intercept", "1"], ["A.csv", "far.csv", "--intercept", "0"],
                          ["constant.csv", "far.csv"], ["constant.mtx", "far.csv"]):
                 self.assertEqual(self.notes(command, *more, *words), "", more)

@@ -63,7 +63,8 @@ class Shell(unittest.TestCase):
             os.environ, HOME=str(root / "home"), R_LIBS=str(root / "r"), JULIA_DEPOT_PATH=str(root / "julia"),
             JULIA_PKG_OFFLINE="true", JULIA_PKG_SERVER="", PIP_NO_INDEX="1", PIP_NO_DEPS="1", PIP_NO_BUILD_ISOLATION="0",
             PATH=f"{prefix}/bin:{root}/venv/bin:{os.environ['PATH']}", LD_LIBRARY_PATH=str(libraries),
-            PKG_CONFIG_PATH=f"{libraries}/pkgconfig")
+            PKG_CONFIG_PATH=f"{libraries}/pkgconfig",
+            SPARSEBREGMAN_LIBRARY="system")  # packages would compile the library once more; tests/install does that
         # programs that pages show before they compile them
         readme = (SOURCE / "README.md").read_text(encoding="utf-8")
         (cls.source / "program.c").write_text(next(body for _, kind, body in FENCE.findall(readme) if kind == "c"))

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "cli/table.hpp"
+#include "cli/readers/table.hpp"
 #include "fuzz.hpp"
 #include "sparsebregman.h"
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/instance.hpp"
+#include "cli/experiments/instance.hpp"
 #include "sparsebregman.h"
 
 namespace paper {

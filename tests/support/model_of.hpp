@@ -8,7 +8,7 @@
 #include "handles.hpp"
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
-#include "solver/candidate_model.hpp"
+#include "solver/search/candidate_model.hpp"
 
 namespace oracle {
 
@@ -19,7 +19,7 @@ struct ModelOf {
     problem->options.ridge = ridge;
     if (!weights.empty()) problem->set_weights(weights);
     evaluator = problem->evaluator(f.n);
-    evaluator->prepare_hessian();
+    evaluator->second_order()->prepare_hessian();
     point = std::make_unique<sbreg::Point>(*evaluator, f.n, f.n);
     point->evaluate(*evaluator);
     std::vector<Index> all(at(f.n));

@@ -15,6 +15,8 @@ namespace {
 
 using namespace oracle;
 
+int cases = 0, proofs = 0;
+
 /// Runs the method and holds its solution to the contract on the columns T, which hold the solution's support.
 void assert_contract(const LeastSquares& f, Index s, const char* method, const Support& T, const Solver& solver,
                      const char* what) {
@@ -52,6 +54,7 @@ void check(const LeastSquares& f, Index s, const char* what,
     OK(sbreg_solver_run(solver.get()));
     // With s = n the support is not chosen: all columns may be used.
     const Support T = s == f.n ? all_of(f.n) : support_of(solution_of(solver));
+    ++cases;
     assert_contract(f, s, method, T, solver, what);
     ASSERT_AT_MOST(get_int(solver, "rank"), get_int(solver, "support_size"));
   }
@@ -106,6 +109,7 @@ void dependent_columns_get_a_basic_fit(void**) {
     for (const char* method : {"auto", "search", "newton", "gpnp"}) {
       const Solver solver = plain_solver(problem, n, method);
       OK(sbreg_solver_run(solver.get()));
+      ++cases;
       const Vector x = solution_of(solver);
       assert_true(x[0] == 0 || x[1] == 0);
       assert_int_equal(get_int(solver, "support_size"), n - 1);
@@ -144,7 +148,7 @@ double quad_best(const LeastSquares& f, Index s) {
 /// Copies, near copies down to one bit, sums that are nearly columns, columns of all sizes: what is proved is true.
 void a_proof_is_true_in_quadruple_precision(void**) {
   Rng rng(19);
-  int proved = 0, cases = 0;
+  int proved = 0;
   for (int instance = 0; instance < 400; ++instance) {
     const Index m = 5 + instance % 7, n = 6, s = instance % 11 == 0 ? n : 1 + instance % 3;
     LeastSquares f{m, n, gaussian(rng, m * n), gaussian(rng, m)};
@@ -164,11 +168,12 @@ void a_proof_is_true_in_quadruple_precision(void**) {
       ++cases;
       if (get_int(solver, "proved") == 0) continue;
       ++proved;
+      ++proofs;
       const double exact = 1e-20 * static_cast<double>(f.value_at_zero());
       ASSERT_AT_MOST(get_real(solver, "best_objective"), best * (1 + 1e-5) + exact);
     }
   }
-  assert_true(cases == 800 && proved > 400);
+  assert_true(proved > 400);
 }
 
 /// A method that keeps both of two equal columns says so.
@@ -194,10 +199,16 @@ void a_small_column_that_explains_b_is_found(void**) {
     for (const char* method : {"auto", "search"}) {
       const Solver solver = plain_solver(problem, 1, method);
       OK(sbreg_solver_run(solver.get()));
+      ++cases;
       assert_true((support_of(solution_of(solver)) == Support{2}));
       ASSERT_AT_MOST(get_real(solver, "best_objective"), 1e-20 * static_cast<double>(f.value_at_zero()));
     }
   }
+}
+
+void every_case_was_run(void**) {
+  print_message("%d cases, %d proofs compared with all supports\n", cases, proofs);
+  assert_true(cases >= 1500 && proofs >= 400);
 }
 
 }  // namespace
@@ -213,6 +224,7 @@ int main() {
       cmocka_unit_test(a_proof_is_true_in_quadruple_precision),
       cmocka_unit_test(the_rank_of_dependent_columns_is_told),
       cmocka_unit_test(squares_that_vanish_are_refused_with_a_sentence),
+      cmocka_unit_test(every_case_was_run),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -54,6 +54,76 @@ void a_quadratic_with_one_direction_of_negative_curvature_is_unbounded(void**) {
   }
 }
 
+/// The diagonal is positive; only the first two variables together have a direction of negative curvature, and along it
+/// f rises at first.
+void a_quadratic_that_two_variables_together_make_concave_is_unbounded(void**) {
+  const Index n = 6;
+  Vector Q(at(n * n), 0.0);
+  for (Index i = 0; i < n; ++i) Q[at(i * n + i)] = 1;
+  Q[1] = Q[at(n)] = 3;
+  for (const char* method : {"auto", "search", "gpnp", "newton"}) {
+    const Problem problem = make_quadratic(n, Q, Vector(at(n), 0.1));
+    const Solver solver = plain_solver(problem, 2, method);
+    OK(sbreg_solver_add_dsm(solver.get(), make_dsm(Vector(at(n), 2.0)).get()));
+    assert_state(solver, SBREG_UNBOUNDED, method);
+  }
+}
+
+/// At x = 0, where nothing but the second derivatives tells.
+void a_saddle_is_no_end(void**) {
+  const Vector Q = {1, 3, 0, 3, 1, 0, 0, 0, 1};
+  for (const char* method : all_methods) {
+    const Problem problem = make_quadratic(3, Q, Vector(3, 0.0));
+    const Solver solver = plain_solver(problem, 3, method);
+    OK(sbreg_solver_add_dsm(solver.get(), make_dsm(Vector(3, 5.0)).get()));
+    assert_state(solver, SBREG_UNBOUNDED, method);
+  }
+}
+
+/// Positive diagonals and some negative eigenvalues, all variables allowed.
+void an_indefinite_quadratic_is_unbounded_without_a_limit_on_the_nonzeros(void**) {
+  constexpr Index n = 12;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Rng rng(seed);
+    const Vector B = gaussian(rng, n * n);
+    Vector Q(at(n * n));
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < n; ++j) Q[at(i * n + j)] = B[at(i * n + j)] + B[at(j * n + i)] + (i == j ? 5 : 0);
+    for (const char* method : all_methods) {
+      const Problem problem = make_quadratic(n, Q, Vector(at(n), 0.1));
+      const Solver solver = plain_solver(problem, n, method);
+      OK(sbreg_solver_add_dsm(solver.get(), make_dsm(Vector(at(n), 20.0)).get()));
+      assert_state(solver, SBREG_UNBOUNDED, method);
+    }
+  }
+}
+
+/// Convex ones, some of them singular or nearly so, are never said to fall for ever.
+void a_convex_quadratic_is_never_called_unbounded(void**) {
+  constexpr Index n = 10;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    for (const Index rank : {n, n - 3}) {
+      Rng rng(seed);
+      const LeastSquares f = compressed_sensing(rng, rank, n, 3, 0.1);
+      Vector Q(at(n * n)), q(at(n));
+      for (Index i = 0; i < n; ++i)
+        for (Index r = 0; r < rank; ++r) {
+          q[at(i)] += f.entry(r, i) * f.b[at(r)];
+          for (Index j = 0; j < n; ++j) Q[at(i * n + j)] += f.entry(r, i) * f.entry(r, j);
+        }
+      for (const char* method : searching_methods)
+        for (const Index s : {Index{3}, n}) {
+          const Problem problem = make_quadratic(n, Q, q);
+          const Solver solver = plain_solver(problem, s, method);
+          OK(sbreg_solver_set_int(solver.get(), "max_iterations", 1000));
+          OK(sbreg_solver_run(solver.get()));
+          if (get_int(solver, "state") == SBREG_UNBOUNDED)
+            fail_msg("%s, seed %d, rank %d, s = %d", method, static_cast<int>(seed), static_cast<int>(rank),
+                     static_cast<int>(s));
+        }
+    }
+}
+
 void a_linear_function_is_unbounded(void**) {
   for (const char* method : searching_methods) {
     const Problem problem = make_diagonal(Vector(5, 0.0), {1, -2, 3, -4, 5});
@@ -160,24 +230,32 @@ int adjoint(Index, Index, Index k, const double* X, double* Y, void* user) {
   return 0;
 }
 
-Index state_with_adjoint(double factor, const char* method) {
+Index state_with_adjoint(double factor, const char* loss, const char* method) {
   Rng rng(3);
   Adjoint self{20, 30, gaussian(rng, 600), factor};
-  const Vector b = gaussian(rng, 20);
+  Vector b = gaussian(rng, 20);
+  if (std::string(loss) == "logistic" || std::string(loss) == "poisson")
+    for (double& v : b) v = v > 0 ? 1 : 0;
   sbreg_matrix* handle = nullptr;
   OK(sbreg_matrix_create_operator(&handle, self.m, self.n, forward, adjoint, &self, nullptr));
   const Matrix A(handle);
-  const Problem problem = make_linear(A, "least_squares", b);
+  const Problem problem = make_linear(A, loss, b);
   const Solver solver = plain_solver(problem, 4, method);
-  OK(sbreg_solver_run(solver.get()));
+  OK(sbreg_solver_set_int(solver.get(), "max_iterations", 200));
+  const sbreg_status status = sbreg_solver_run(solver.get());
+  if (status == SBREG_E_UNSUPPORTED) return -1;  // no safe step
+  OK(status);
   return get_int(solver, "state");
 }
 
 void an_adjoint_of_the_wrong_sign_is_told(void**) {
-  for (const char* method : {"iht-lsr", "mfista"}) {
-    assert_int_equal(state_with_adjoint(-1, method), SBREG_INCONSISTENT);
-    assert_int_not_equal(state_with_adjoint(1, method), SBREG_INCONSISTENT);
-  }
+  for (const char* loss : {"least_squares", "logistic", "logsumexp", "huber", "quartic", "poisson"})
+    for (const char* method : all_methods) {
+      const Index wrong = state_with_adjoint(-1, loss, method), right = state_with_adjoint(1, loss, method);
+      if (wrong != -1 && (wrong != SBREG_INCONSISTENT || right == SBREG_INCONSISTENT))
+        fail_msg("%s, %s: state %d, with the right adjoint %d", loss, method, static_cast<int>(wrong),
+                 static_cast<int>(right));
+    }
 }
 
 void the_text_of_inconsistent_names_both_checks(void**) {
@@ -205,6 +283,10 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(a_concave_quadratic_is_unbounded_with_every_line_search),
       cmocka_unit_test(a_quadratic_with_one_direction_of_negative_curvature_is_unbounded),
+      cmocka_unit_test(a_quadratic_that_two_variables_together_make_concave_is_unbounded),
+      cmocka_unit_test(a_saddle_is_no_end),
+      cmocka_unit_test(an_indefinite_quadratic_is_unbounded_without_a_limit_on_the_nonzeros),
+      cmocka_unit_test(a_convex_quadratic_is_never_called_unbounded),
       cmocka_unit_test(a_linear_function_is_unbounded),
       cmocka_unit_test(bounds_keep_a_concave_quadratic_from_falling_for_ever),
       cmocka_unit_test(a_gradient_of_the_wrong_sign_is_told),

@@ -105,7 +105,7 @@ void weighted_columns_are_those_of_scaled_rows(void**) {
     assert_gradient(scaled, dense, g);
     assert_true(model.gram()->made() > 0);
     for (const Index j : {Index{0}, Index{n / 2}, Index{n - 1}}) {
-      evaluator->hessian_column(j, column);
+      evaluator->second_order()->hessian_column(j, column);
       for (Index k = 0; k < n; ++k) {
         Real exact = 0, magnitude = 0;
         for (Index i = 0; i < m; ++i) {
@@ -211,42 +211,47 @@ void a_product_that_fails_leaves_the_column_to_the_next_who_asks(void**) {
   assert_int_equal(right, 1);
 }
 
-/// Columns of A'A that exist.
-Index made(const sbreg_matrix* matrix) { return matrix->core->gram()->made(); }
-
+/// The columns are the matrix's, or where there are weights the problem's.
 void calls_that_ask_once_make_no_columns(void**) {
-  Rng rng(2301);
   const Index m = 60, n = 40, s = 5;  // few columns, so that the cache would pay for a long run at any s
-  const LeastSquares f = compressed_sensing(rng, m, n, s, 0.1);
-  sbreg_matrix* matrix = nullptr;
-  sbreg_problem* problem = nullptr;
-  sbreg_dsm* dsm = nullptr;
-  sbreg_kernel* kernel = nullptr;
-  assert_int_equal(
-      sbreg_matrix_create_dense(&matrix, m, n, f.A.data(), m, SBREG_COL_MAJOR, SBREG_COPY, nullptr, nullptr), SBREG_OK);
-  assert_int_equal(sbreg_problem_create_linear(&problem, matrix, "least_squares", f.b.data()), SBREG_OK);
-  const Vector x = sparse_gaussian(rng, n, s), w(at(n), 1e3);
-  Vector out(at(n));
-  double number = 0;
-  assert_int_equal(sbreg_problem_value(problem, x.data(), &number), SBREG_OK);
-  assert_int_equal(made(matrix), 0);
-  assert_int_equal(sbreg_problem_gradient(problem, x.data(), out.data()), SBREG_OK);
-  assert_int_equal(made(matrix), 0);
-  assert_int_equal(sbreg_problem_check_gradient(problem, x.data(), 0, &number, nullptr), SBREG_OK);
-  assert_int_equal(sbreg_problem_intercept(problem, x.data(), &number), SBREG_OK);
-  assert_int_equal(made(matrix), 0);
-  assert_int_equal(sbreg_dsm_create_weights(&dsm, n, w.data()), SBREG_OK);
-  assert_int_equal(sbreg_check_stationarity(problem, dsm, s, x.data(), &number), SBREG_OK);
-  assert_int_equal(sbreg_witness_stationarity(problem, dsm, s, x.data(), &number, out.data()), SBREG_OK);
-  assert_int_equal(sbreg_kernel_create(&kernel, n, "quadratic"), SBREG_OK);
-  assert_int_equal(sbreg_check_bregman(problem, kernel, 1e3, s, x.data(), &number), SBREG_OK);
-  assert_int_equal(made(matrix), 0);
-  assert_int_equal(sbreg_check_coordinatewise(problem, s, x.data(), &number, nullptr, nullptr), SBREG_OK);
-  assert_true(made(matrix) <= s);  // whose exchange it considers
-  sbreg_kernel_destroy(kernel);
-  sbreg_dsm_destroy(dsm);
-  sbreg_problem_destroy(problem);
-  sbreg_matrix_destroy(matrix);
+  for (const bool standardize : {false, true})
+    for (const bool weighted : {false, true}) {
+      Rng rng(2301);
+      const LeastSquares f = compressed_sensing(rng, m, n, s, 0.1);
+      sbreg_matrix* matrix = nullptr;
+      sbreg_problem* problem = nullptr;
+      sbreg_dsm* dsm = nullptr;
+      sbreg_kernel* kernel = nullptr;
+      assert_int_equal(
+          sbreg_matrix_create_dense(&matrix, m, n, f.A.data(), m, SBREG_COL_MAJOR, SBREG_COPY, nullptr, nullptr),
+          SBREG_OK);
+      assert_int_equal(sbreg_problem_create_linear(&problem, matrix, "least_squares", f.b.data()), SBREG_OK);
+      assert_int_equal(sbreg_problem_set_int(problem, "standardize", standardize ? 1 : 0), SBREG_OK);
+      if (weighted) assert_int_equal(sbreg_problem_set_weights(problem, Vector(at(m), 0.5).data()), SBREG_OK);
+      const auto made = [&] { return dynamic_cast<const sbreg::LinearModel&>(*problem->core).gram()->made(); };
+      const Vector x = sparse_gaussian(rng, n, s), w(at(n), 1e3);
+      Vector out(at(n));
+      double number = 0;
+      assert_int_equal(sbreg_problem_value(problem, x.data(), &number), SBREG_OK);
+      assert_int_equal(made(), 0);
+      assert_int_equal(sbreg_problem_gradient(problem, x.data(), out.data()), SBREG_OK);
+      assert_int_equal(made(), 0);
+      assert_int_equal(sbreg_problem_check_gradient(problem, x.data(), 0, &number, nullptr), SBREG_OK);
+      assert_int_equal(sbreg_problem_intercept(problem, x.data(), &number), SBREG_OK);
+      assert_int_equal(made(), 0);
+      assert_int_equal(sbreg_dsm_create_weights(&dsm, n, w.data()), SBREG_OK);
+      assert_int_equal(sbreg_check_stationarity(problem, dsm, s, x.data(), &number), SBREG_OK);
+      assert_int_equal(sbreg_witness_stationarity(problem, dsm, s, x.data(), &number, out.data()), SBREG_OK);
+      assert_int_equal(sbreg_kernel_create(&kernel, n, "quadratic"), SBREG_OK);
+      assert_int_equal(sbreg_check_bregman(problem, kernel, 1e3, s, x.data(), &number), SBREG_OK);
+      assert_int_equal(made(), 0);
+      assert_int_equal(sbreg_check_coordinatewise(problem, s, x.data(), &number, nullptr, nullptr), SBREG_OK);
+      assert_true(made() <= s);  // whose exchange it considers
+      sbreg_kernel_destroy(kernel);
+      sbreg_dsm_destroy(dsm);
+      sbreg_problem_destroy(problem);
+      sbreg_matrix_destroy(matrix);
+    }
 }
 
 void a_column_is_made_once_what_it_would_have_saved_has_been_spent(void**) {

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // Every table of kernels that this processor can run, against plain loops in extended precision.
-#include "linalg/kernels.hpp"
+#include "linalg/simd/dispatch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,18 +11,6 @@
 
 #include "cmocka.hpp"
 #include "support/rng.hpp"
-
-namespace sbreg {
-namespace generic {
-extern const Kernels table;
-}
-namespace avx2 {
-extern const Kernels table;
-}
-namespace avx512 {
-extern const Kernels table;
-}
-}  // namespace sbreg
 
 namespace {
 
@@ -38,11 +26,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<const Kernels*> supported() {
-  std::vector<const Kernels*> tables{&sbreg::generic::table};
+  std::vector<const Kernels*> tables{&sbreg::generic::table.kernels};
 #ifdef SBREG_DISPATCH_X86
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) tables.push_back(&sbreg::avx2::table);
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) tables.push_back(&sbreg::avx2::table.kernels);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    tables.push_back(&sbreg::avx512::table);
+    tables.push_back(&sbreg::avx512::table.kernels);
 #endif
   return tables;
 }

@@ -151,8 +151,8 @@ void the_hessian_on_a_support_is_the_derivative_of_the_gradient(void**) {
     const std::vector<Index> S{0, 6, 3, 2};
     const Index ld = 8;
     std::vector<double> H(at(ld * 4)), part(at(ld * 4)), product(4);
-    evaluator.hessian(point.x, point.state, S, 0, H.data(), ld);
-    if (evaluator.constant_hessian()) evaluator.hessian(point.x, point.state, S, 2, part.data(), ld);
+    evaluator.second_order()->hessian(point.x, point.state, S, 0, H.data(), ld);
+    if (evaluator.constant_hessian()) evaluator.second_order()->hessian(point.x, point.state, S, 2, part.data(), ld);
     const Real h = 1e-4L;
     for (Index c = 0; c < 4; ++c)
       for (Index k = 0; k < 4; ++k) {
@@ -166,7 +166,7 @@ void the_hessian_on_a_support_is_the_derivative_of_the_gradient(void**) {
         if (evaluator.constant_hessian() && k >= 2) assert_near(setting.c.loss, part[at(c * ld + k - 2)], exact, 1e-6L);
       }
     const Vector p{0.3, -1.2, 0.5, 2};
-    evaluator.hessian_multiply(point.x, point.state, S, p, product);
+    evaluator.second_order()->hessian_multiply(point.x, point.state, S, p, product);
     for (Index k = 0; k < 4; ++k) {
       Real exact = 0;
       for (Index c = 0; c < 4; ++c) exact += H[at(c * ld + k)] * p[at(c)];
@@ -189,7 +189,7 @@ void the_curvature_bound_lies_above_the_hessian(void**) {
     for (int trial = 0; trial < 20; ++trial) {
       const Vector p = gaussian(rng, 4);
       std::vector<double> product(4), full(at(n)), image(at(m));
-      evaluator.hessian_multiply(point.x, point.state, S, p, product);
+      evaluator.second_order()->hessian_multiply(point.x, point.state, S, p, product);
       for (std::size_t k = 0; k < 4; ++k) full[at(S[k])] = p[k];
       C->factor->multiply_block(1, full.data(), image.data());
       Real above = 0, below = 0;

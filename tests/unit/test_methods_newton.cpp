@@ -2,13 +2,13 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // The Newton step on the support: exact for least squares, defined for any data, the same by both ways of solving.
-#include "solver/newton.hpp"
+#include "solver/step/newton.hpp"
 
 #include <new>
 
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
-#include "solver/methods.hpp"
+#include "solver/run/methods.hpp"
 #include "solver/solver.hpp"
 #include "trace.hpp"
 
@@ -95,7 +95,8 @@ void a_newton_step_on_the_true_support_recovers_exactly(void**) {
     const RealVector b = f.times(truth);
     std::ranges::copy(b, f.b.begin());
     Model model(f, s);
-    sbreg::Newton newton(*model.evaluator, f.n, s);
+    const sbreg::Structure plain(f.n, s);
+    sbreg::Newton newton(*model.evaluator, plain);
     const Vector v = model.newton(newton, random_on(rng, n, support_of(truth)));
     ASSERT_AT_MOST(norm(difference(v, truth)), (s < 50 ? 1e-12L : 1e-9L) * norm(truth));
   }
@@ -140,7 +141,8 @@ void the_newton_point_minimises_over_the_support_as_it_changes_by_a_few_indices(
         const Symmetric H = whole.hessian();
         const auto fragile = std::make_shared<const Fragile>(f);
         Model model(f, s, products ? fragile : by_columns(f), ridge);
-        sbreg::Newton newton(*model.evaluator, f.n, s);  // one object: rows and factors are reused
+        const sbreg::Structure plain(f.n, s);
+        sbreg::Newton newton(*model.evaluator, plain);  // one object: rows and factors are reused
         Vector x = sparse_gaussian(rng, n, s);
         for (int round = 0; round < rounds; ++round) {
           const Support S = support_of(x);
@@ -194,10 +196,10 @@ void a_step_that_failed_with_momentum_and_newton_is_taken_as_if_it_had_not(void*
         disturbed->step();
       }
       fragile->left = -1;
-      assert_int_equal(usual->counters().iterations, disturbed->counters().iterations);
-      ASSERT_AT_MOST(std::abs(usual->objective() - disturbed->objective()), 1e-12 * usual->objective());
+      assert_int_equal(usual->run().counters.iterations, disturbed->run().counters.iterations);
+      ASSERT_AT_MOST(std::abs(usual->run().current.f - disturbed->run().current.f), 1e-12 * usual->run().current.f);
     }
-    assert_true(usual->counters().newton_steps > 0);
+    assert_true(usual->run().counters.newton_steps > 0);
   }
   assert_true(latest > 3);
 }
@@ -217,7 +219,7 @@ void a_newton_step_does_not_depend_on_those_before(void**) {
         sbreg::Structure structure(n, s);
         if (bounded) structure.set_bounds(Vector(at(n), -0.2), Vector(at(n), 0.2));
         Model model(f, s);
-        sbreg::Newton kept(*model.evaluator, n, s, &structure);
+        sbreg::Newton kept(*model.evaluator, structure);
         Vector x(at(n), 0.0);
         const Index most[] = {s, s - 10, s - 30, s, s - 1, s / 2};
         for (int round = 0; round < 18; ++round) {
@@ -232,7 +234,7 @@ void a_newton_step_does_not_depend_on_those_before(void**) {
           Vector from = x;
           if (round % 4 == 3) from[at(T[rng.below(T.size())])] = 0;  // T is larger than the support
           model.move_to(from);
-          sbreg::Newton anew(*model.evaluator, n, s, &structure);
+          sbreg::Newton anew(*model.evaluator, structure);
           sbreg::SparseVector v(n, s), expected(n, s);
           assert_true(kept.on(*model.evaluator, model.point, T, v));
           assert_true(anew.on(*model.evaluator, model.point, T, expected));
@@ -263,7 +265,8 @@ void newton_is_safe_on_dependent_columns(void**) {
     for (Index k = 0; k < shape.s; ++k) S.push_back(k % 2 == 0 ? k / 2 : shape.n / 2 + k / 2);
     std::ranges::sort(S);
     Model model(f, shape.s);
-    sbreg::Newton newton(*model.evaluator, f.n, shape.s);
+    const sbreg::Structure plain(f.n, shape.s);
+    sbreg::Newton newton(*model.evaluator, plain);
     const Vector x = random_on(rng, shape.n, S);
     const Vector v = model.newton(newton, x);
     for (double entry : v) assert_true(std::isfinite(entry));
@@ -287,8 +290,9 @@ void conjugate_gradients_agree_with_the_factor(void**) {
   const Index n = sbreg::Newton::largest_factor + 40;
   const LeastSquares f = compressed_sensing(rng, 90, n, 40, 0.1);
   Model model(f, sbreg::Newton::largest_factor + 1);
-  sbreg::Newton by_factor(*model.evaluator, n, 40);
-  sbreg::Newton by_gradients(*model.evaluator, n, sbreg::Newton::largest_factor + 1);
+  const sbreg::Structure small(n, 40), large(n, sbreg::Newton::largest_factor + 1);
+  sbreg::Newton by_factor(*model.evaluator, small);
+  sbreg::Newton by_gradients(*model.evaluator, large);
   for (int round = 0; round < 5; ++round) {
     const Vector x = sparse_gaussian(rng, n, 40);
     const Vector a = model.newton(by_factor, x), b = model.newton(by_gradients, x);

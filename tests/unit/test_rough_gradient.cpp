@@ -32,7 +32,7 @@ LeastSquares instance(Rng& rng, Index m, Index n, Index s, double noise, double 
 
 /// The gradient of f at x as an evaluator for s nonzeros gives it, or nothing.
 struct Answer {
-  std::optional<sbreg::Evaluator::Rough> rough;
+  std::optional<sbreg::RoughGradients::Rough> rough;
   Vector g;
 };
 Answer ask(const LeastSquares& f, const Vector& x, Index s, double most = infinity, double ridge = 0) {
@@ -43,7 +43,7 @@ Answer ask(const LeastSquares& f, const Vector& x, Index s, double most = infini
   sbreg::SparseVector at_x(f.n, s);
   at_x.assign_dense(x);
   Answer answer{std::nullopt, Vector(at(f.n), 7.0)};
-  answer.rough = evaluator->rough_gradient(at_x, most, answer.g);
+  if (auto* const rough = evaluator->rough_gradients()) answer.rough = rough->rough_gradient(at_x, most, answer.g);
   return answer;
 }
 

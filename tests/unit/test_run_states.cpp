@@ -48,6 +48,29 @@ void f_at_its_lower_bound_is_proved_for_other_losses(void**) {
   }
 }
 
+/// Data that x = 0, or the intercept alone, fits exactly: f(0) = 0, beside which nothing can be small.
+void data_that_zero_fits_are_proved_by_every_method(void**) {
+  Rng rng(905);
+  const Vector A = gaussian(rng, 30 * 8);
+  for (const char* loss : {"least_squares", "huber", "quartic"})
+    for (const double level : {0.0, 3.0})
+      for (const char* method : all_methods) {
+        const Problem problem = make_linear(make_dense(30, 8, A), loss, Vector(30, level));
+        OK(sbreg_problem_set_int(problem.get(), "intercept", level != 0 ? 1 : 0));
+        const Solver solver = plain_solver(problem, 2, method);
+        if (sbreg_solver_run(solver.get()) == SBREG_E_UNSUPPORTED) continue;  // no safe step
+        if (get_int(solver, "proved") != 1 || get_real(solver, "best_objective") != 0)
+          fail_msg("%s, %s: f = %g, proved %d", loss, method, get_real(solver, "best_objective"),
+                   static_cast<int>(get_int(solver, "proved")));
+        assert_true(says_proved(solver));
+      }
+  // The fourth power of these is 0 in double precision, and x = 0 does not fit them.
+  const Problem tiny = make_linear(make_dense(30, 8, A), "quartic", Vector(30, 1e-90));
+  const Solver solver = plain_solver(tiny, 2, "newton");
+  OK(sbreg_solver_run(solver.get()));
+  assert_int_equal(get_int(solver, "proved"), 0);
+}
+
 /// A penalty keeps f above 0, a quadratic has no bound, and a loose tolerance proves nothing.
 void nothing_is_proved_above_the_lower_bound(void**) {
   Rng rng(903);
@@ -93,6 +116,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(an_exact_recovery_is_proved_by_every_method),
       cmocka_unit_test(f_at_its_lower_bound_is_proved_for_other_losses),
+      cmocka_unit_test(data_that_zero_fits_are_proved_by_every_method),
       cmocka_unit_test(nothing_is_proved_above_the_lower_bound),
       cmocka_unit_test(large_counts_are_fitted),
   };

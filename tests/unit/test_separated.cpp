@@ -176,6 +176,30 @@ void a_path_says_which_fits_are_separated_and_in_how_many_folds(void**) {
   assert_true(series_of(path, "cv_separated") == Vector({0, 4, 4}));
 }
 
+/// Folds that were drawn without a look at the classes would take the one of few observations as a whole.
+void a_class_of_few_observations_is_in_what_every_fold_is_fitted_to(void**) {
+  constexpr Index m = 30, n = 4;
+  for (const char* loss : {"logistic", "poisson"})
+    for (const Index rare : {1, 2, 3})
+      for (const Index seed : {1, 2, 3, 4}) {
+        Rng rng(96);
+        const Vector A = gaussian(rng, m * n);
+        Vector b(at(m), 0.0);
+        for (Index i = 0; i < rare; ++i) b[at(i)] = 1;
+        const Problem problem = make(loss, m, n, A, b, true);
+        const Solver pattern = make_solver(problem, 1, "auto", {});
+        sbreg_path* handle = nullptr;
+        OK(sbreg_path_create(&handle, pattern.get()));
+        const Path path(handle);
+        OK(sbreg_path_set_int(handle, "last", 1));
+        OK(sbreg_path_set_int(handle, "folds", 5));
+        OK(sbreg_path_set_int(handle, "seed", seed));
+        if (sbreg_path_run(handle) != SBREG_OK)
+          fail_msg("%s, %d of a kind: %s", loss, static_cast<int>(rare), sbreg_last_error());
+        assert_true(std::isfinite(series_of(path, "cv_mean")[0]));
+      }
+}
+
 }  // namespace
 
 int main() {
@@ -188,6 +212,7 @@ int main() {
       cmocka_unit_test(a_variable_that_marks_counts_of_zero_separates_them),
       cmocka_unit_test(other_losses_are_never_separated),
       cmocka_unit_test(a_path_says_which_fits_are_separated_and_in_how_many_folds),
+      cmocka_unit_test(a_class_of_few_observations_is_in_what_every_fold_is_fitted_to),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

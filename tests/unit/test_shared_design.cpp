@@ -110,6 +110,47 @@ void matrices_made_from_sparse_data_count_their_entries(void**) {
   }
 }
 
+/// A sparse matrix that counts the columns that are written out.
+class Written final : public sbreg::Matrix {
+ public:
+  explicit Written(const sbreg::Matrix& A) : Matrix(A.rows(), A.cols()), A_(A) {}
+  [[nodiscard]] const char* storage() const noexcept override { return A_.storage(); }
+  void multiply_columns(sbreg::ConstIndexVec S, sbreg::ConstVec u, sbreg::Vec y) const override {
+    A_.multiply_columns(S, u, y);
+  }
+  void multiply_transpose(sbreg::ConstVec r, sbreg::Vec g) const override { A_.multiply_transpose(r, g); }
+  void multiply_block(Index k, const double* X, double* Y) const override { A_.multiply_block(k, X, Y); }
+  void multiply_transpose_block(Index k, const double* X, double* Y) const override {
+    A_.multiply_transpose_block(k, X, Y);
+  }
+  void copy_columns(Index first, Index count, double* out) const override {
+    columns += count;
+    A_.copy_columns(first, count, out);
+  }
+  void multiply_transpose_columns(sbreg::ConstIndexVec S, sbreg::ConstVec r, sbreg::Vec out) const override {
+    A_.multiply_transpose_columns(S, r, out);
+  }
+  void column_norms(sbreg::Vec norms) const override { A_.column_norms(norms); }
+
+  mutable Index columns = 0;
+
+ private:
+  const sbreg::Matrix& A_;
+};
+
+/// The lengths of centred columns, of which only the constant one has to be looked at.
+void lengths_of_centred_sparse_columns_write_out_no_column(void**) {
+  const std::int32_t start[] = {0, 1, 2, 3, 7, 7}, rows[] = {0, 3, 2, 0, 1, 2, 3};
+  const double values[] = {1, 2, 3e100, 5, 5, 5, 5}, expected[] = {0.75, 3, 6.75e200, 0, 0};
+  const sbreg::CscMatrix<std::int32_t> sparse(4, 5, {start, rows, values, 0});
+  const Written A(sparse);
+  const sbreg::CentredMatrix centred(A);
+  Vector norms(5);
+  centred.column_norms(norms);
+  for (std::size_t j = 0; j < norms.size(); ++j) assert_true(std::abs(norms[j] - expected[j]) <= 1e-15 * expected[j]);
+  assert_int_equal(A.columns, 1);  // the constant one
+}
+
 /// With columns of any size and weights of any size standardised data are those of the data of ordinary size.
 void columns_and_weights_of_any_size_are_standardised(void**) {
   Rng rng(2405);
@@ -211,6 +252,7 @@ int main() {
       cmocka_unit_test(a_second_standardised_problem_makes_no_product),
       cmocka_unit_test(standardised_problems_share_their_gram_columns),
       cmocka_unit_test(matrices_made_from_sparse_data_count_their_entries),
+      cmocka_unit_test(lengths_of_centred_sparse_columns_write_out_no_column),
       cmocka_unit_test(columns_and_weights_of_any_size_are_standardised),
       cmocka_unit_test(no_call_answers_with_nan),
   };

@@ -6,7 +6,7 @@
 #include "bregman.hpp"
 #include "problem/dense.hpp"
 #include "problem/linear_model.hpp"
-#include "solver/structured_search.hpp"
+#include "solver/search/structured_search.hpp"
 #include "structured.hpp"
 
 namespace {

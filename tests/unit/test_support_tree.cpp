@@ -2,12 +2,12 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // Branch and bound against all supports, one by one, and what its bounds spare.
-#include "solver/support_tree.hpp"
+#include "solver/search/support_tree.hpp"
 
 #include <cmath>
 
 #include "model_of.hpp"
-#include "solver/support_search.hpp"
+#include "solver/search/support_search.hpp"
 
 namespace {
 

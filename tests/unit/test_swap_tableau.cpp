@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // The swap tableau against what it stands for: a refit of every exchanged support, and a tableau built afresh.
-#include "solver/polish.hpp"
+#include "solver/search/polish.hpp"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // The steps of a line search, which look at a few candidates only, against steps that look at every coordinate.
-#include "solver/threshold.hpp"
+#include "solver/step/threshold.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 
 #include "cmocka.hpp"
 #include "oracle.hpp"
-#include "solver/methods.hpp"
-#include "solver/restart.hpp"
+#include "solver/loop/restart.hpp"
+#include "solver/run/methods.hpp"
 #include "support/rng.hpp"
 
 namespace {

@@ -137,7 +137,11 @@ contains
     type(functions) :: these
 
     these = self%calls()
-    call report(these%set_int(self%c_handle(), terminated(name), value), stat, told)
+    if (type_of_key(trim(these%kind), name) == "real") then ! a whole number is a number, too
+      call report(these%set_real(self%c_handle(), terminated(name), real(value, c_double)), stat, told)
+    else
+      call report(these%set_int(self%c_handle(), terminated(name), value), stat, told)
+    end if
     if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 
@@ -160,8 +164,10 @@ contains
     integer, intent(out), optional :: stat
     character(:), allocatable, intent(inout), optional :: errmsg
     character(:), allocatable :: told
+    type(functions) :: these
 
-    call self%set_long(name, merge(1_c_int64_t, 0_c_int64_t, value), stat, told)
+    these = self%calls()
+    call report(these%set_int(self%c_handle(), terminated(name), merge(1_c_int64_t, 0_c_int64_t, value)), stat, told)
     if (present(errmsg) .and. allocated(told)) errmsg = told
   end subroutine
 

@@ -125,6 +125,12 @@ contains
     call check(problem%value(x) <= problem%value(y), "a support is what set_kept takes")
 
     call solver%init(problem, 1)
+    call solver%set("time_limit", 3)
+    call check(abs(solver%get_real("time_limit") - 3) <= 0, "a real option takes a whole number")
+    call solver%set("time_limit", 4_long)
+    call check(abs(solver%get_real("time_limit") - 4) <= 0, "of either kind")
+    call solver%set("max_iterations", 2.5_dp, stat=k)
+    call check(k == sbreg_e_key, "the number of iterations is whole")
     call path%init(solver)
     call path%set("last", 4)
     call path%run()

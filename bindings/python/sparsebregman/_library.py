@@ -14,9 +14,9 @@ from typing import Any
 from ._errors import LibraryError, exception_class
 
 _INSTALL = """\
-Install libsparsebregman (cmake -S . -B build && cmake --build build && cmake --install build), then let the loader find
-it: run ldconfig, or put its folder in LD_LIBRARY_PATH, or its file name in the environment variable
-SPARSEBREGMAN_LIBRARY."""
+Install this package again without SPARSEBREGMAN_LIBRARY in the environment: it then builds a library of its own. Or install
+libsparsebregman (cmake -S . -B build && cmake --build build && cmake --install build) and let the loader find it: run
+ldconfig, or put its folder in LD_LIBRARY_PATH, or its file name in the environment variable SPARSEBREGMAN_LIBRARY."""
 
 # Callbacks. Arrays arrive as addresses: building a NumPy array on one is cheaper than on a ctypes pointer.
 APPLY = CFUNCTYPE(c_int, c_int64, c_int64, c_int64, c_void_p, c_void_p, c_void_p)
@@ -144,12 +144,21 @@ LEFT_OUT = {
 }
 
 
-def _open() -> ctypes.CDLL:
-    chosen = os.environ.get("SPARSEBREGMAN_LIBRARY")
+def _candidates() -> list[str]:
+    """What SPARSEBREGMAN_LIBRARY names ("system": the loader's own); or the library that came with the package."""
+    chosen = os.environ.get("SPARSEBREGMAN_LIBRARY", "")
+    if chosen not in ("", "system"):
+        return [chosen]
     name = "libsparsebregman.0.dylib" if sys.platform == "darwin" else "libsparsebregman.so.0"
-    candidates = [chosen] if chosen else [name, os.path.join(sys.prefix, "lib", name)]
+    own = os.path.join(os.path.dirname(__file__), name)
+    if not chosen and os.path.exists(own):
+        return [own]
+    return [name, os.path.join(sys.prefix, "lib", name)]
+
+
+def _open() -> ctypes.CDLL:
     reasons = []
-    for candidate in candidates:
+    for candidate in _candidates():
         try:
             return ctypes.CDLL(candidate)
         except OSError as error:

@@ -72,7 +72,7 @@ def solve(
     positive: bool = False,
     kept: ArrayLike | None = None,
     start: ArrayLike | None = None,
-    dsm: DSM | Iterable[DSM] = (),
+    dsm: DSM | Iterable[DSM] | None = (),
     kernel: Kernel | None = None,
     monitor: Callable[[Solver], Any] | None = None,
     progress: bool = False,
@@ -160,7 +160,7 @@ def solve(
     x, objective, iterations = solver.solution, solver.best_objective, solver.iterations
     intercept = solver.intercept if made or of_problem else 0.0
     notes = about(solver)
-    if not made and "intercept" not in of_problem and problem.loss in ("least_squares", "huber"):
+    if not made and "intercept" not in of_problem and problem.loss in ("least_squares", "huber", "quartic"):
         notes += [missing_intercept(A, b, weights)] if not problem._complex and not isinstance(A, Matrix) else []
     for note in notes:
         if note is not None:

@@ -88,13 +88,13 @@ class Solver(Iterative):
         positive: bool = False,
         kept: ArrayLike | None = None,
         start: ArrayLike | None = None,
-        dsm: DSM | Iterable[DSM] = (),
+        dsm: DSM | Iterable[DSM] | None = (),
         kernel: Kernel | None = None,
         monitor: Callable[[Solver], Any] | None = None,
         **options: int | float | str,
     ) -> None:
         expect(problem, Problem, "problem")
-        matrices = (dsm,) if isinstance(dsm, (DSM, str)) else tuple(dsm)
+        matrices = () if dsm is None else (dsm,) if isinstance(dsm, (DSM, str)) else tuple(dsm)
         for matrix in matrices:
             expect(matrix, DSM, "dsm")
         if kernel is not None:

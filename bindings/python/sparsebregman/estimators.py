@@ -102,8 +102,9 @@ class _SparseLinear(SelectorMixin, BaseEstimator):
 
     def _validate(self, X: Any, y: Any, sample_weight: Any, **checks: Any) -> tuple[Any, np.ndarray, Any]:
         for data, name in ((X, "X"), (y, "y"), (sample_weight, "sample_weight")):
-            if np.ma.isMaskedArray(data) or isinstance(data, dict) or (data is None and name == "X"):
-                numbers(data, name, "an array or a sparse matrix" if name == "X" else "an array")  # a mask would be dropped
+            strange = isinstance(data, dict) or hasattr(data, "matvec") or (data is None and name == "X")
+            if strange or np.ma.isMaskedArray(data):  # a mask would be dropped
+                numbers(data, name, "an array or a sparse matrix" if name == "X" else "an array")
         X, y = _validated(self, X, y, accept_sparse="csc", dtype=np.float64, **checks)
         n = X.shape[1]
         bound = getattr(self, self._bound)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
-from scipy.sparse.linalg import LinearOperator
+from scipy.sparse.linalg import LinearOperator, aslinearoperator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import SelectFromModel
 
@@ -156,6 +156,7 @@ def test_data_that_are_none_are_refused_in_one_sentence(data):
         (lambda: sb.solve(A, np.ma.masked_equal(b, b[3]), 3), ValueError, "b has 1 masked entry"),
         (lambda: sb.SparseRegressor(3).fit(None, b), TypeError, "X is None; it must be an array or a sparse matrix"),
         (lambda: sb.SparseRegressor(3).fit({"a": 1}, b), TypeError, "X is a dict; it must be an array or a sparse matrix"),
+        (lambda: sb.SparseRegressor(3).fit(aslinearoperator(A), b), TypeError, "X is a .*; it must be an array or a sparse matrix"),
         (lambda: sb.SparseRegressor(3).fit(masked, b), ValueError, "X has .* masked entries"),
         (lambda: sb.SparseRegressor(3).fit(A, np.ma.masked_equal(b, b[3])), ValueError, "y has 1 masked entry"),
         (lambda: sb.solve(A, b, 3, weights=np.zeros(40)), ValueError, "weights are all zero, so no observation counts"),
@@ -170,6 +171,8 @@ def test_data_that_are_none_are_refused_in_one_sentence(data):
         with pytest.raises(kind, match=text):
             call()
     np.testing.assert_array_equal(sb.solve(np.ma.array(A), b, 3).x, sb.solve(A, b, 3).x)  # nothing is masked
+    none = dict.fromkeys(("weights", "groups", "bounds", "kept", "start", "dsm", "kernel", "monitor"))
+    np.testing.assert_array_equal(sb.solve(A, b, 3, **none).x, sb.solve(A, b, 3).x)
 
 
 def test_a_linear_operator_without_its_transpose_is_refused_in_one_sentence(data):
@@ -201,6 +204,7 @@ def test_a_missing_intercept_is_said_when_a_constant_explains_more_than_half(dat
         lambda: sb.solve(A.tolist(), far, 3),
         lambda: sb.solve(sparse.csr_matrix(A), far, 3),
         lambda: sb.solve(A, far, 3, loss="huber"),
+        lambda: sb.solve(A, far, 3, loss="quartic"),
         lambda: sb.solve(A, np.where(np.arange(40) < 5, 50, b), 3, weights=(np.arange(40) < 5) + 1e-6),
     ):
         with pytest.warns(sb.DataWarning, match="b has mean .*, and the model has no intercept: intercept=1 adds one"):

@@ -40,6 +40,10 @@ solve_sparse <- function(A, b, s, loss = "least_squares", weights = NULL, start 
   ))
   if (!is.null(variables)) names(solution$coefficients) <- variables
   if (solution$separated) warn("sbreg_separated", "the variables of this fit ", separation(solution$loss))
+  if (length(solution$support) < solution$s && (is.matrix(A) || inherits(A, "Matrix"))) {
+    with_intercept <- .Call(native$get, problem, "int", "intercept")[[1L]] == 1
+    solution$dependent <- dependent_columns(A, solution$coefficients, with_intercept, solution$s)
+  }
   # Workspaces that waited for the garbage collector would cost every solve fresh memory.
   if (keep_solver) solution$solver <- solver else .Call(native$release, solver)
   solution
@@ -97,6 +101,7 @@ print.sparse_solution <- function(x, digits = max(3L, getOption("digits") - 3L),
   cat("\nobjective ", format(x$objective, digits = digits), " (", x$loss, "), ", x$iterations, " iterations: ",
       if (isTRUE(x$proved)) "proved to be the best" else sbreg_state(x$state), "\n", sep = "")
   if (has_intercept(x)) cat("intercept ", format(x$intercept, digits = 6L), "\n", sep = "")
+  if (!inherits(x, "sparse_regression")) show_dependent(x$dependent) # which shows more after this
   invisible(x)
 }
 
@@ -119,7 +124,8 @@ summary.sparse_solution <- function(object, ...) {
             proved = if (object$proved) "yes" else "no",
             objective = format(object$objective, digits = 6L),
             intercept = if (has_intercept(object)) format(object$intercept, digits = 6L), iterations = format(object$iterations),
-            seconds = format(object$seconds, digits = 3L))
+            seconds = format(object$seconds, digits = 3L)),
+    dependent = object$dependent
   ))
 }
 

@@ -2,7 +2,7 @@
 // Least squares: w (t - b)^2 / 2.
 #include <algorithm>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/loss.hpp"
 
 namespace sbreg {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "problem/loss.hpp"
 #include "support/error.hpp"
 

@@ -16,6 +16,11 @@ x <- cbind(as.matrix(mtcars[c("wt", "hp")]), wt2 = 2 * mtcars$wt)
 test_that("columns that depend on others are spoken of, and do not count as parameters", {
   expect_match(said(sparse_regression(x, mtcars$mpg, 3)), "depend on each other|determine it: wt", all = FALSE)
   expect_match(said(sparse_path(x, mtcars$mpg)), "depend on each other|determine it: wt", all = FALSE)
+  for (data in list(x, Matrix::Matrix(x, sparse = TRUE), unname(x))) {
+    expect_match(said(solve_sparse(data, mtcars$mpg, 3)), "determine it: (wt|1|3)", all = FALSE)
+  }
+  expect_match(said(solve_sparse(cbind(x[, -3], one = 7), mtcars$mpg, 3, intercept = TRUE)), "determine it: one", all = FALSE)
+  expect_no_match(said(solve_sparse(x, mtcars$mpg, 2)), "determine")
   expect_match(said(sparse_regression(mpg ~ wt + I(2 * wt) + hp, mtcars, s = 3)), "depend on each other|determine it: ", all = FALSE)
   reference <- lm(mpg ~ wt + hp + I(2 * wt), mtcars)
   fit <- suppressWarnings(sparse_regression(x, mtcars$mpg, 3))

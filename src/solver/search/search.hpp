@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A search over supports, as a phase of a run: it begins at the best point, each of its steps is a portion of its work,
+// and a better point that it finds becomes the iterate and the best point. What a search must answer besides the
+// questions to any phase (solver/run/phase.hpp) is how it ends with nothing left to try.
+//
+// There are several ways to search (solver/search/choose.cpp has their table); a run takes the first one that suits its
+// problem and structure.
+#pragma once
+
+#include <memory>
+
+#include "solver/run/phase.hpp"
+
+namespace sbreg {
+
+/// Multiply-adds after which a search of the method `auto` looks whether it is worth more of them, where every proposal
+/// costs Newton steps.
+inline constexpr double brief_work = 5e6;
+
+class Search : public Phase {
+ public:
+  [[nodiscard]] bool begun() const noexcept override = 0;
+
+ protected:
+  /// The state of a search with nothing left to try.
+  [[nodiscard]] int state_at_end(const Run& run) const noexcept;
+
+  Index first_ = 0;  // the iteration it began with
+};
+
+/// A way to search.
+struct SearchKind {
+  /// Whether it can; SBREG_E_UNSUPPORTED where it is the only one for such a run and the method does nothing else.
+  bool (*suits)(const Run& run);
+  std::unique_ptr<Search> (*make)(Run& run);
+  /// Whether it searches on a model of f. Then run.refit confirms what it proposes, and where the Hessian changes, a
+  /// loop comes first and brings the run to where the model holds.
+  bool models;
+};
+
+/// The way that the run's method searches over supports; nullptr where it does not, or no way suits.
+const SearchKind* choose_search(const Run& run);
+
+}  // namespace sbreg

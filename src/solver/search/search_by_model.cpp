@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/search/search_by_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sparsebregman.h"
+#include "support/error.hpp"
+
+namespace sbreg {
+namespace {
+
+constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
+
+bool only_searches(const Run& run) noexcept { return run.setup.method().searches == Searches::at_once; }
+
+bool is_thorough(const Run& run) noexcept { return run.evaluator->constant_hessian() || only_searches(run); }
+
+/// No more candidates than make a model of p^2 m / 2 multiply-adds within a brief look.
+Index most_candidates(const Run& run) noexcept {
+  if (is_thorough(run)) return unlimited;
+  return static_cast<Index>(std::sqrt(2 * brief_work / static_cast<double>(std::max<Index>(run.problem().rows(), 1))));
+}
+
+}  // namespace
+
+bool SearchByModel::suits(const Run& run) {
+  const Problem& problem = run.problem();
+  const Index s = run.setup.sparsity();
+  const bool only = only_searches(run);
+  if (!run.structure().plain()) return false;
+  // A model needs a column for every candidate, and the end of a run every column: auto does not ask the caller's
+  // functions for so many products.
+  const Index few = problem.rows() > 0 ? SupportSearch::all_candidates(run.evaluator->constant_hessian()) : 0;
+  const bool able =
+      run.evaluator->second_order() != nullptr && (only || problem.columns_stored() || problem.dimension() <= few);
+  SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
+                "the search over supports needs second derivatives of f; a %s has none", problem.kind());
+  const bool fits = s <= Newton::largest_factor && SupportSearch::fits(problem.dimension(), s);
+  SBREG_REQUIRE(fits || !only, SBREG_E_UNSUPPORTED, "s = %lld is too large for the method search; use gpnp or newton",
+                static_cast<long long>(s));
+  return able && fits;
+}
+
+SearchByModel::SearchByModel(Run& run)
+    : thorough_(is_thorough(run)),
+      model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
+             most_candidates(run)) {
+  const bool constant = run.evaluator->constant_hessian();
+  if (!constant || run.problem().dimension() > SupportSearch::all_candidates(constant))
+    beyond_ = std::make_unique<Beyond>(run.problem(), run.setup.sparsity());
+}
+
+void SearchByModel::begin(Run& run) {
+  begin_at_best(run);
+  run.amend_record();
+}
+
+/// From the best point on, the run goes by steps of this search. Returns whether the first proposal is better.
+bool SearchByModel::begin_at_best(Run& run) {
+  run.ended = SBREG_RUNNING;
+  if (run.current.f != run.best_f || !run.current.x.same_support(run.best)) {
+    run.next.x.assign(run.best);
+    run.next.evaluate(*run.evaluator);
+    std::swap(run.current, run.next);
+    run.gradient_known = false;
+  }
+  run.ensure_gradient();
+  promising_ = thorough_;
+  first_ = run.counters.iterations;
+  model_.begin(*run.evaluator, run.current, run.gradient, run.f_at_zero);
+  return try_proposal(run);
+}
+
+void SearchByModel::step(Run& run) {
+  run.ensure_gradient();
+  if (!begun()) {  // which is an iteration of its own
+    const bool better = begin_at_best(run);
+    ++run.counters.iterations;
+    run.record(better, false);
+    return;
+  }
+  if (model_.trivial() && !model_.pending()) {  // it had ended, and the second look at its end failed
+    run.ended = state_at_end(run);
+    return;
+  }
+  bool better = false;
+  if (!model_.pending() && work_is_done(run))
+    better = exchange_beyond_candidates(run);
+  else if (model_.pending() || model_.round(run.options().threads, run.options().effort))
+    better = try_proposal(run);
+  ++run.counters.iterations;
+  successes_ += better ? 1 : 0;
+  run.record(better, false);
+  if (run.ended != SBREG_RUNNING) return;
+  if (run.at_lower_bound() || proved(run))
+    run.ended = SBREG_STATIONARY;
+  else if (better && !model_.complete())
+    begin_again(run);
+}
+
+/// With candidates and a model of the new best point.
+void SearchByModel::begin_again(Run& run) {
+  run.ensure_gradient();
+  model_.begin(*run.evaluator, run.current, run.gradient, run.f_at_zero);
+  try_proposal(run);
+  run.amend_record();
+}
+
+/// Lets f judge what the search ended with; true when that is better than the best point.
+bool SearchByModel::try_proposal(Run& run) {
+  const bool better = refit(run, model_.support(), model_.values());
+  model_.confirm(run.best_f, run.f_at_zero);
+  if (model_.trivial() && run.ended == SBREG_RUNNING) run.ended = state_at_end(run);
+  return better;
+}
+
+/// Minimises f on the support from the values given; true when that is better than the best point, and then the
+/// iterate.
+bool SearchByModel::refit(Run& run, ConstIndexVec support, ConstVec values) {
+  Point& next = run.next;
+  next.x.assign_packed(support, values);
+  next.evaluate(*run.evaluator);
+  ++run.counters.evaluations;
+  if (!(next.f <= run.f_at_zero)) {  // the model led too far
+    next.x.assign_packed({}, {});
+    next.evaluate(*run.evaluator);
+    ++run.counters.evaluations;
+  }
+  run.count((*run.refit)(next, support));
+  const bool simpler = next.x.count() < run.best.count() && next.f <= run.best_f + run.slack();
+  if (!simpler && !(next.f < run.best_f)) return false;
+  run.counters.support_changes += next.x.same_support(run.current.x) ? 0 : 1;
+  std::swap(run.current, next);
+  run.gradient_known = false;
+  promising_ = promising_ || run.current.f < run.best_f - real_progress * std::abs(run.best_f);
+  run.best_f = run.current.f;
+  run.best.assign(run.current.x);
+  if (run.reached_target()) run.ended = SBREG_TARGET_REACHED;
+  return true;
+}
+
+/// Where only some coordinates were candidates, the run must not end before all have been tried: the best exchange of
+/// one coordinate, refitted alone, among all of them. False when it improves nothing, and then the point is final.
+bool SearchByModel::exchange_beyond_candidates(Run& run) {
+  const BestSwap swap = beyond_->exchanges(run.best);
+  final_ = !(swap.decrease > 1e-12 * std::abs(run.best_f));
+  if (final_) return false;
+  std::vector<double>& dense = beyond_->dense;
+  std::ranges::copy(run.best.values(), dense.begin());
+  if (swap.leaves >= 0) dense[to_size(swap.leaves)] = 0;
+  dense[to_size(swap.enters)] += swap.step;
+  run.next.x.assign_dense(dense);
+  const auto count = to_size(run.next.x.count());
+  std::ranges::copy(run.next.x.support(), beyond_->support.begin());
+  for (std::size_t k = 0; k < count; ++k) beyond_->values[k] = dense[to_size(beyond_->support[k])];
+  final_ = !refit(run, ConstIndexVec(beyond_->support).first(count), ConstVec(beyond_->values).first(count));
+  return !final_;
+}
+
+bool SearchByModel::work_is_done(const Run& run) const noexcept {
+  const double effort = run.options().effort;
+  const double most = effort * model_.work_unit();
+  return model_.work() >= (promising_ ? most : std::min(most, std::max(effort, 1.0) * brief_work));
+}
+
+bool SearchByModel::spent(const Run& run) const noexcept {
+  if (!begun() || model_.pending() || !work_is_done(run)) return false;
+  return model_.complete() || final_ || !checks_exchanges(run);
+}
+
+/// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
+bool SearchByModel::checks_exchanges(const Run& run) const noexcept {
+  const auto pass = static_cast<double>(run.problem().rows()) * static_cast<double>(run.problem().dimension());
+  return promising_ || static_cast<double>(run.setup.sparsity()) * pass <= brief_work;
+}
+
+bool SearchByModel::proved(const Run& run) const noexcept {
+  if (!model_.proved() || !run.evaluator->constant_hessian()) return false;
+  const double error = 1e-12 * (run.f_at_zero - run.best_f) + model_.proof_error();
+  return error <= 1e-6 * std::abs(run.best_f);
+}
+
+void SearchByModel::tell(const Run& run, Sentence& sentence) const noexcept {
+  if (!begun()) return;
+  if (model_.trivial()) return sentence.begin_clause("%s", "no coordinate is left to exchange");
+  const auto steps = static_cast<long long>(run.counters.iterations - first_);
+  const bool all = model_.complete() || model_.candidates() == run.problem().dimension();
+  sentence.begin_clause(
+      "swaps among %lld%s candidates to a support that none improves; %lld round%s of search, %lld of them with "
+      "success",
+      static_cast<long long>(model_.candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
+      static_cast<long long>(successes_));
+  if (final_) sentence.begin_clause("%s", "no swap with any other coordinate improves");
+}
+
+}  // namespace sbreg

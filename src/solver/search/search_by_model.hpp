@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure: a support that a
+// round of the search proposes is refitted with the evaluator, and becomes the iterate when f confirms it. Where only
+// some coordinates were candidates of the model, the run does not end before all exchanges have been looked at.
+#pragma once
+
+#include "solver/certificate/coordinatewise.hpp"
+#include "solver/search/search.hpp"
+#include "solver/search/support_search.hpp"
+
+namespace sbreg {
+
+class SearchByModel final : public Search {
+ public:
+  static bool suits(const Run& run);
+
+  explicit SearchByModel(Run& run);
+
+  [[nodiscard]] bool begun() const noexcept override { return model_.begun(); }
+  void begin(Run& run) override;
+  void step(Run& run) override;
+  [[nodiscard]] bool spent(const Run& run) const noexcept override;
+  /// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
+  /// support is the best by more than the proof allows.
+  [[nodiscard]] bool proved(const Run& run) const noexcept override;
+  void tell(const Run& run, Sentence& sentence) const noexcept override;
+
+ private:
+  bool begin_at_best(Run& run);
+  void begin_again(Run& run);
+  bool try_proposal(Run& run);
+  bool refit(Run& run, ConstIndexVec support, ConstVec values);
+  bool exchange_beyond_candidates(Run& run);
+  [[nodiscard]] bool work_is_done(const Run& run) const noexcept;
+  [[nodiscard]] bool checks_exchanges(const Run& run) const noexcept;
+
+  struct Beyond {  // for the exchanges with coordinates that are no candidates
+    Beyond(const Problem& problem, Index s)
+        : exchanges(problem, s), dense(to_size(problem.dimension())), values(to_size(s)), support(to_size(s)) {}
+    Exchanges exchanges;
+    std::vector<double> dense, values;
+    std::vector<Index> support;
+  };
+
+  bool thorough_;  // whether exchanges are scored exactly, or were asked for; elsewhere it ends after a brief look
+  SupportSearch model_;
+  std::unique_ptr<Beyond> beyond_;
+  bool promising_ = true;  // whether the search is worth all of its effort
+  bool final_ = false;     // no exchange with a coordinate beyond the candidates improves
+  Index successes_ = 0;    // steps that found a better point
+};
+
+}  // namespace sbreg

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solver/step/refit.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace sbreg {
+namespace {
+
+constexpr int most_steps = 200;
+constexpr int most_delicate = 10;    // where the Hessian is constant and the columns are nearly dependent
+constexpr int usual_steps = 10;      // the minimiser is far away where these do not get there
+constexpr int usual_halvings = 30;   // after these it is asked whether the step can still lower f
+constexpr int most_halvings = 1100;  // the whole range of double precision
+constexpr int most_doublings = 30;
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
+constexpr double nothing = 1e-15;                                         // of f: no fall
+
+}  // namespace
+
+Refit::Refit(Evaluator& evaluator, const Structure& structure, int exact)
+    : evaluator_(evaluator),
+      newton_(evaluator, structure),
+      selection_(structure),
+      trial_(evaluator, structure.size(), structure.capacity()),
+      further_(trial_),
+      gradient_(to_size(structure.capacity())),
+      exact_(exact) {
+  T_.reserve(to_size(structure.capacity()));
+}
+
+Refit::Effort Refit::operator()(Point& at) {
+  const ConstIndexVec T = selection_.touched(at.x);
+  T_.assign(T.begin(), T.end());
+  return (*this)(at, T_);
+}
+
+Refit::Effort Refit::operator()(Point& at, ConstIndexVec T) {
+  effort_ = {};
+  evaluator_.constant_hessian() ? repeat(at, T) : descend(at, T);
+  return effort_;
+}
+
+void Refit::descend(Point& at, ConstIndexVec T) {
+  double reach = infinity;
+  for (int step = 0; step < most_steps; ++step) {
+    if (!newton_.on(evaluator_, at, T, trial_.x, reach)) return;
+    const bool damped = reach < infinity;
+    const int halvings = shorten(at, T);
+    const bool lower = halvings < most_halvings;
+    if (halvings == 0 && (damped || step >= usual_steps)) lengthen(at);
+    const double fall = lower ? at.f - trial_.f : 0;
+    if (lower) take(at);
+    if (fall > nothing * std::abs(at.f)) continue;
+    if (halvings == 0 && (damped || newton_.solved_for_all())) return;
+    if (damped && reach <= nothing * std::abs(at.f)) return;
+    reach = damped ? 1e-4 * reach : at.f != 0 ? std::abs(at.f) : 1;
+  }
+}
+
+/// The minimiser of a quadratic, for as long as it lies lower.
+void Refit::repeat(Point& at, ConstIndexVec T) {
+  int most = exact_;
+  for (int step = 0; step < most && newton_.on(evaluator_, at, T, trial_.x); ++step) {
+    evaluate(trial_);
+    const bool simpler = trial_.x.count() < at.x.count() && trial_.f <= at.f + slack;
+    if (!finite(trial_) || !(simpler || trial_.f < at.f)) return;
+    take(at);
+    if (newton_.delicate()) most = most_delicate;
+  }
+}
+
+void Refit::take(Point& at) noexcept {
+  std::swap(at, trial_);
+  ++effort_.steps;
+}
+
+void Refit::evaluate(Point& trial) {
+  trial.evaluate(evaluator_);
+  ++effort_.evaluations;
+}
+
+/// The model falls by no more than its slope along the step to its minimiser, and by half of that without bounds.
+double Refit::promise(const Point& at, ConstIndexVec T) {
+  if (!newton_.on(evaluator_, at, T, trial_.x)) return 0;
+  if (newton_.doubtful()) return infinity;
+  return std::abs(slope(at, at, T));  // above 0 by rounding alone
+}
+
+/// The derivative of f at `where` along the step from `at` to the trial.
+double Refit::slope(const Point& where, const Point& at, ConstIndexVec T) {
+  evaluator_.gradient_on(where.x, where.state, T, Vec(gradient_).first(T.size()));
+  double slope = 0;
+  for (std::size_t k = 0; k < T.size(); ++k) slope += gradient_[k] * (trial_.x[T[k]] - at.x[T[k]]);
+  return slope;
+}
+
+/// Whether the trial is no worse than `at`. The last step, which squares the error of x, no longer shows in f: there a
+/// step is good when f rises at its end no more than half as steeply as it fell at its start.
+bool Refit::good(const Point& at, ConstIndexVec T) {
+  if (!finite(trial_) || trial_.f > at.f + rounding * std::abs(at.f)) return false;
+  return trial_.f <= at.f || slope(trial_, at, T) <= -0.5 * slope(at, at, T);
+}
+
+/// Halves the step until it is good; returns how often, or most_halvings where no step is. Newton's step may be too
+/// long by any factor (a count of 1e15 at a mean of 1), so only a fall that drowns in the rounding of f ends the
+/// search.
+int Refit::shorten(const Point& at, ConstIndexVec T) {
+  double fall = 0;  // that the slope promises
+  for (int halvings = 0; halvings < most_halvings; ++halvings) {
+    if (halvings > 0) newton_.shorten(at, trial_.x);
+    evaluate(trial_);
+    if (good(at, T)) return halvings;
+    if (halvings >= usual_halvings) {
+      fall = halvings == usual_halvings ? -slope(at, at, T) : 0.5 * fall;
+      if (!(fall > nothing * std::abs(at.f))) break;
+    }
+  }
+  return most_halvings;
+}
+
+/// Doubles the step for as long as f falls.
+void Refit::lengthen(const Point& at) {
+  for (int doublings = 0; doublings < most_doublings; ++doublings) {
+    newton_.lengthen(at, further_.x);
+    evaluate(further_);
+    if (!(finite(further_) && further_.f < trial_.f)) return;
+    std::swap(trial_, further_);
+  }
+}
+
+}  // namespace sbreg
