@@ -40,8 +40,8 @@
 #define SBREG_VERSION (SBREG_VERSION_MAJOR * 10000 + SBREG_VERSION_MINOR * 100 + SBREG_VERSION_PATCH)
 /** @} */
 
-/** Marks the functions that the shared library exports. If you compile the library into another program or library, you may define
- *  SBREG_HIDDEN: its functions are then not marked. */
+/** Marks the functions that the shared library exports. If you compile the library into another program or library,
+ *  you may define SBREG_HIDDEN: its functions are then not marked. */
 #if defined(__GNUC__) && !defined(SBREG_HIDDEN)
 #define SBREG_API __attribute__((visibility("default")))
 #else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of blas.hpp through their Fortran symbols, which every BLAS and LAPACK has: R's, MATLAB's, Apple's, the
-// reference. Neither a header nor a C interface is needed, and nothing in single precision, which R's own lacks. The
-// build takes this file or blas_c.cpp.
+// reference. Neither a header nor a C interface is needed, and nothing in single precision, which R's own lacks, unless
+// the build defines SBREG_BLAS_SINGLE. The build takes this file or blas_c.cpp.
 //
 // Everything goes by address. A Fortran compiler adds the length of each text, as a size_t, after the last argument;
 // where a BLAS is not written in Fortran, it ignores them.
@@ -41,6 +41,11 @@ using Length = std::size_t;
 extern "C" {
 using sbreg::blas::Integer;
 using sbreg::blas::Length;
+#ifdef SBREG_BLAS_SINGLE
+void SBREG_ROUTINE(sgemm)(const char* opa, const char* opb, const Integer* m, const Integer* n, const Integer* k,
+                          const float* alpha, const float* A, const Integer* lda, const float* B, const Integer* ldb,
+                          const float* beta, float* C, const Integer* ldc, Length, Length);
+#endif
 double SBREG_ROUTINE(dasum)(const void* n, const double* x, const void* incx);
 void SBREG_ROUTINE(dgemv)(const char* op, const Integer* m, const Integer* n, const double* alpha, const double* A,
                           const Integer* lda, const double* x, const Integer* incx, const double* beta, double* y,
@@ -80,7 +85,11 @@ int built_integer_bits() noexcept { return 8 * static_cast<int>(sizeof(Integer))
 
 AbsoluteSum absolute_sum() noexcept { return SBREG_ROUTINE(dasum); }
 
+#ifdef SBREG_BLAS_SINGLE
+bool has_single() noexcept { return true; }
+#else
 bool has_single() noexcept { return false; }
+#endif
 
 void gemv(Op op, Index m, Index n, double alpha, const double* A, Index ld, const double* x, double beta, double* y) {
   const Integer rows = narrow(m), columns = narrow(n), stride = narrow(ld);
@@ -95,6 +104,15 @@ void gemm(Op opa, Op opb, Index m, Index n, Index k, double alpha, const double*
   (letter(opa), letter(opb), &rows, &columns, &inner, &alpha, A, &stride_a, B, &stride_b, &beta, C, &stride_c, 1, 1);
 }
 
+#ifdef SBREG_BLAS_SINGLE
+void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B, Index ldb,
+          float beta, float* C, Index ldc) {
+  const Integer rows = narrow(m), columns = narrow(n), inner = narrow(k);
+  const Integer stride_a = narrow(lda), stride_b = narrow(ldb), stride_c = narrow(ldc);
+  SBREG_ROUTINE(sgemm)
+  (letter(opa), letter(opb), &rows, &columns, &inner, &alpha, A, &stride_a, B, &stride_b, &beta, C, &stride_c, 1, 1);
+}
+#else
 /// The plain formula, for completeness: where `has_single` says no, nothing that takes time comes here.
 void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B, Index ldb,
           float beta, float* C, Index ldc) {
@@ -108,6 +126,7 @@ void gemm(Op opa, Op opb, Index m, Index n, Index k, float alpha, const float* A
       C[j * ldc + i] = alpha * sum + (beta == 0 ? 0 : beta * C[j * ldc + i]);
     }
 }
+#endif
 
 void syrk(Op op, Index n, Index k, double alpha, const double* A, Index lda, double beta, double* C, Index ldc) {
   const Integer order = narrow(n), inner = narrow(k), stride_a = narrow(lda), stride_c = narrow(ldc);

@@ -97,7 +97,7 @@ std::vector<Index> folds_of(const Data& data) {
   std::vector<int> kinds;
   for (std::size_t i = 0; i < data.b.size(); ++i) {
     const int label = data.loss != "logistic" ? 0 : data.b[i] == 1 ? 1 : -1;
-    kinds.push_back(!data.w.empty() && data.w[i] == 0 ? sbreg::Problem::weightless : label);
+    kinds.push_back(!data.w.empty() && data.w[i] == 0 ? sbreg::Observed::weightless : label);
   }
   const bool alike = data.w.empty() && data.loss != "logistic";
   return sbreg::draw_folds(data.m, folds, 1, 1, alike ? std::vector<int>() : kinds);

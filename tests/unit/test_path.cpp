@@ -121,9 +121,9 @@ void folds_share_every_kind_of_observation(void**) {
   for (Index folds : {2, 5, 10}) {
     std::vector<int> kind(at(rows), 1);
     for (Index i = 0; i < rows; i += 3) kind[at(i)] = -1;
-    for (Index i = 1; i < 18; i += 3) kind[at(i)] = sbreg::Problem::weightless;
+    for (Index i = 1; i < 18; i += 3) kind[at(i)] = sbreg::Observed::weightless;
     const auto fold_of = sbreg::draw_folds(rows, folds, 4, 1, kind);
-    for (const int wanted : {-1, 1, sbreg::Problem::weightless}) {
+    for (const int wanted : {-1, 1, sbreg::Observed::weightless}) {
       std::vector<Index> size(at(folds));
       for (Index i = 0; i < rows; ++i)
         if (kind[at(i)] == wanted) ++size[at(fold_of[at(i)])];

@@ -3,24 +3,19 @@
 #
 # Finding the shared library, checking its version, and the macro that declares a function of it.
 
-const PROJECT = joinpath(@__DIR__, "..", "Project.toml")
-include_dependency(PROJECT)
-const PACKAGE_VERSION = VersionNumber(match(r"^version *= *\"(.*)\"$"m, read(PROJECT, String))[1])
+include("candidates.jl")
 
 const INSTALL = """
-    Install libsparsebregman (cmake -S . -B build && cmake --build build && cmake --install build), then let the loader
-    find it: run ldconfig, or put its folder in LD_LIBRARY_PATH, or its file name in the environment variable
-    SPARSEBREGMAN_LIBRARY."""
+    Pkg.build("SparseBregman") makes a library for the package alone. Or install libsparsebregman (cmake -S . -B build &&
+    cmake --build build && cmake --install build), then let the loader find it: run ldconfig, or put its folder in
+    LD_LIBRARY_PATH, or its file name in the environment variable SPARSEBREGMAN_LIBRARY."""
 
 "Where every function of the library is; filled when the package is loaded."
 const ADDRESSES = Dict{Symbol,Base.RefValue{Ptr{Cvoid}}}()
 
 function open_library()
-    chosen = get(ENV, "SPARSEBREGMAN_LIBRARY", "")
-    major = PACKAGE_VERSION.major
-    name = Sys.isapple() ? "libsparsebregman.$major.dylib" : "libsparsebregman.so.$major"
     reasons = String[]
-    for candidate in (isempty(chosen) ? [name, joinpath("/usr/local/lib", name)] : [chosen])
+    for candidate in candidates()
         try
             # Not RTLD_DEEPBIND, Julia's default: C++ exceptions must be raised and resumed by one and the same unwinder,
             # and where Julia links with libunwind the C++ runtime, loaded before, uses that of libunwind.
@@ -43,10 +38,8 @@ end
 @noinline no_function(name) =
     error("libsparsebregman ", unsafe_string(sbreg_version_string()), " has no ", name, ".\n", INSTALL)
 
-"Until 1.0 a minor release may break the interface; from 1.0 on only a major one does."
 function check_version(found::VersionNumber, wanted::VersionNumber)
-    same = found.major == wanted.major && (wanted.major > 0 || found.minor == wanted.minor)
-    same && found >= wanted ||
+    fits(found, wanted) ||
         error("this package is SparseBregman.jl ", wanted, ", but libsparsebregman is ", found, ".\n", INSTALL)
 end
 
