@@ -71,7 +71,7 @@ class EndCheck {
   std::vector<double> direction_;  // d, with entries of at most 1
   std::vector<double> scratch_;
   std::vector<double> residual_, step_, product_;  // of conjugate gradients, where the Hessian is constant
-  std::vector<Index> ray_;  // the coordinates on which d may not be 0
+  std::vector<Index> ray_;                         // the coordinates on which d may not be 0
   Index evaluations_ = 0;
 };
 
