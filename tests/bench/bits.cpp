@@ -2,8 +2,9 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // One line for every run of a fixed set: each method with each loss, storage and structure, quadratics, functions of
-// the caller's own, kernels, and paths with folds. A line names the run and ends with a hash of all that it returned,
-// to the last bit. Two builds do the same when their lines are the same; the script `bits` compares them.
+// the caller's own, kernels, paths with folds, certificates, and runs that are interrupted. A line names the run and
+// ends with a hash of all that it returned, to the last bit. Two builds do the same when their lines are the same; the
+// script `bits` compares them.
 #include <sparsebregman.h>
 
 #include <cmath>
@@ -451,6 +452,124 @@ void paths() {
           }
 }
 
+/// The violations and better points that the certificates find a few iterations before the end.
+void certificates() {
+  for (const char* loss : {"least_squares", "logistic", "huber"})
+    for (const std::string structure : {"plain", "groups", "bounds", "kept"})
+      for (const std::int64_t iterations : {1, 4}) {
+        const Data d = make_data(30, 24, 4, loss, false, 51);
+        const Owned<sbreg_matrix> A = make_matrix(d, "dense");
+        sbreg_problem* made = nullptr;
+        OK(sbreg_problem_create_linear(&made, A.get(), loss, d.b.data()));
+        const Owned<sbreg_problem> problem(made);
+        const Owned<sbreg_solver> solver = make_solver(made, 3, "iht");
+        set_structure(solver.get(), d.n, structure);
+        OK(sbreg_solver_set_int(solver.get(), "max_iterations", iterations));
+        OK(sbreg_solver_run(solver.get()));
+        sbreg_dsm* weights = nullptr;
+        const Vector w(at(d.n), 20.0);
+        OK(sbreg_dsm_create_weights(&weights, d.n, w.data()));
+        sbreg_kernel* kernel = nullptr;
+        OK(sbreg_kernel_create(&kernel, d.n, "quartic"));
+        const Owned<sbreg_kernel> owned(kernel);
+        Vector x(at(d.n)), y(at(d.n));
+        OK(sbreg_solver_get_solution(solver.get(), x.data()));
+        Hash hash;
+        double violation = 0;
+        OK(sbreg_solver_witness_stationarity(solver.get(), weights, x.data(), &violation, y.data()));
+        hash.add(violation);
+        hash.add(y);
+        OK(sbreg_solver_witness_bregman(solver.get(), kernel, 20, x.data(), &violation, y.data()));
+        hash.add(violation);
+        hash.add(y);
+        std::int64_t leaves = 0, enters = 0;
+        OK(sbreg_solver_check_coordinatewise(solver.get(), x.data(), &violation, &leaves, &enters));
+        hash.add(violation);
+        hash.add(leaves);
+        hash.add(enters);
+        sbreg_dsm_destroy(weights);
+        std::printf("certificates, %s, %s, %d | %.17g %d %d | %016llx\n", loss, structure.c_str(),
+                    static_cast<int>(iterations), violation, static_cast<int>(leaves), static_cast<int>(enters),
+                    hash.value());
+      }
+}
+
+/// How many calls of the caller's functions go well; negative: all.
+struct Fragile {
+  std::int64_t left;
+  bool fails() { return left-- == 0; }
+};
+
+int fragile_objective(std::int64_t n, const double* x, double* f, double* g, void* user) {
+  return static_cast<Fragile*>(user)->fails() ? 1 : rosenbrock(n, x, f, g, nullptr);
+}
+
+int fragile_hessian(std::int64_t n, const double* x, std::int64_t k, const std::int64_t* S, double* H, void* user) {
+  return static_cast<Fragile*>(user)->fails() ? 1 : hessian(n, x, k, S, H, nullptr);
+}
+
+/// Runs that are taken step by step, with results asked for in between, and in which a call of the caller's fails once.
+void interruptions() {
+  constexpr std::int64_t n = 18;
+  for (const char* method : {"auto", "search", "newton", "mfista", "ciwht-lsr", "gpnp"})
+    for (const std::string structure : {"plain", "groups", "bounds"})
+      for (std::int64_t fails_at = -1; fails_at < 60; fails_at += fails_at < 12 ? 1 : 7) {
+        Fragile fragile{-1};
+        sbreg_problem* made = nullptr;
+        OK(sbreg_problem_create_custom(&made, n, fragile_objective, fragile_hessian, curvature, &fragile, nullptr));
+        const Owned<sbreg_problem> problem(made);
+        const Owned<sbreg_solver> solver = make_solver(made, 3, method);
+        set_structure(solver.get(), n, structure);
+        fragile.left = fails_at;
+        Hash hash;
+        std::int64_t state = SBREG_RUNNING;
+        for (int step = 0; step < 60 && state == SBREG_RUNNING; ++step) {
+          const sbreg_status status = sbreg_solver_step(solver.get(), 1);
+          hash.add(std::int64_t{status});
+          const char* text = "";
+          OK(sbreg_solver_get_text(solver.get(), "strategy", &text));
+          hash.add(text);
+          double norm = 0;
+          if (step % 3 == 1) hash.add(std::int64_t{sbreg_solver_get_real(solver.get(), "gradient_norm", &norm)});
+          hash.add(norm);
+          OK(sbreg_solver_get_int(solver.get(), "state", &state));
+        }
+        fragile.left = -1;
+        print_run(std::string("interrupted, ") + method + ", " + structure + ", call " + std::to_string(fails_at) +
+                      ", " + std::to_string(hash.value()),
+                  solver.get(), n);
+      }
+}
+
+/// A path from a solver that has run, and a dictionary that is named in the middle of a run.
+void afterwards() {
+  for (const char* method : {"newton", "mfista", "ciwht-lsr", "iht"})
+    for (const char* name : {"auto", "D2", "lipschitz"}) {
+      const Data d = make_data(40, 60, 5, "least_squares", false, 61);
+      const Owned<sbreg_matrix> A = make_matrix(d, "dense");
+      sbreg_problem* made = nullptr;
+      OK(sbreg_problem_create_linear(&made, A.get(), "least_squares", d.b.data()));
+      const Owned<sbreg_problem> problem(made);
+      const Owned<sbreg_solver> solver = make_solver(made, 5, method);
+      OK(sbreg_solver_step(solver.get(), 3));
+      const std::string run = std::string("afterwards, ") + method + ", " + name;
+      allowed(run, [&] { return sbreg_solver_set_text(solver.get(), "dictionary", name); });
+      print_run(run, solver.get(), d.n);
+      sbreg_path* path = nullptr;
+      OK(sbreg_path_create(&path, solver.get()));
+      const Owned<sbreg_path> owned(path);
+      OK(sbreg_path_set_int(path, "last", 5));
+      OK(sbreg_path_run(path));
+      Vector x(at(d.n));
+      Hash hash;
+      for (std::int64_t s = 1; s <= 5; ++s) {
+        OK(sbreg_path_get_coefficients(path, s, x.data()));
+        hash.add(x);
+      }
+      std::printf("path of %s | %016llx\n", run.c_str(), hash.value());
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -460,4 +579,7 @@ int main() {
   ingredients();
   kernels();
   paths();
+  certificates();
+  interruptions();
+  afterwards();
 }
