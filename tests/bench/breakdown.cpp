@@ -26,6 +26,8 @@
 #include "problem/gram.hpp"
 #include "problem/linear_model.hpp"
 #include "solver/solver.hpp"
+#include "solver/step/newton.hpp"
+#include "solver/step/threshold.hpp"
 #include "support/rng.hpp"
 
 namespace {
@@ -192,7 +194,8 @@ void measure(Rng& rng, Index s, bool single, Times& t) {
   Threshold threshold(n, s);
   const Scaling scaling(dictionary[0]);
   SparseVector next(n, s);
-  Newton newton(*evaluator, n, s);
+  const Structure plain(n, s);
+  Newton newton(*evaluator, plain);
   const double gradient = per_call(count, [&](std::size_t k) {
     if (single)
       evaluator->rough_gradients()->rough_gradient(all[k].x, infinity, g);
