@@ -36,6 +36,9 @@ add_custom_command(OUTPUT "${completion}" COMMAND sparsebregman_command --genera
                    DEPENDS sparsebregman_command)
 add_custom_target(sparsebregman_manual ALL DEPENDS ${pages} ${completion})
 
+if(NOT SBREG_INSTALL)
+  return()
+endif()
 install(TARGETS sparsebregman_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
 install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
 install(FILES "${completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT tools)
