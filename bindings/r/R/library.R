@@ -23,9 +23,9 @@ native <- new.env(parent = emptyenv())
 }
 
 how_to_install <- paste(
-  "Install this package again, with a library of its own (without --with-system-library); or install libsparsebregman",
-  "from its sources (cmake -S . -B build && cmake --build build && cmake --install build), then this package again,",
-  "with PKG_CONFIG_PATH naming the directory of libsparsebregman.pc.",
+  "Install this package again without --with-system-library: it then has a library of its own. Or:",
+  "Install libsparsebregman from its sources (cmake -S . -B build && cmake --build build && cmake --install build),",
+  "then install this package again with PKG_CONFIG_PATH naming the directory of libsparsebregman.pc.",
   sep = "\n"
 )
 
