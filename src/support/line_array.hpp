@@ -53,7 +53,7 @@ struct LineAllocator {
   void deallocate(T* memory, std::size_t /*count*/) noexcept {
     ::operator delete (memory, std::align_val_t{line_bytes});
   }
-  friend bool operator==(const LineAllocator&, const LineAllocator&) noexcept { return true; }
+  friend bool operator==(const LineAllocator&, const LineAllocator&) noexcept = default;  // always true
 };
 
 /// Numbers that a kernel reads in every step, and such numbers in single precision.

@@ -120,6 +120,8 @@ static int read_all(const sbreg_path* path, void* user) {
   assert_true(done >= watch->last);
   watch->last = done;
   ++watch->calls;
+  assert_int_equal(number_of(path, "state"),
+                   done < number_of(path, "fits_total") ? SBREG_RUNNING : SBREG_TARGET_REACHED);
   assert_ok(sbreg_path_get_series(path, "objective", values, 16, &count));
   if (count > 0) assert_ok(sbreg_path_get_coefficients(path, count, x));
   assert_refused(sbreg_path_run(watch->path), SBREG_E_STATE, "inside a call");
@@ -144,14 +146,49 @@ static void the_monitor_may_read_everything_and_change_nothing(void** state) {
 static void a_time_limit_stops_and_a_larger_one_resumes(void** state) {
   (void)state;
   sbreg_path* path = path_of(6, 2);
+  double x[n];
   assert_ok(sbreg_path_set_real(path, "time_limit", 0));
   assert_ok(sbreg_path_run(path));
   assert_int_equal(number_of(path, "state"), SBREG_TIME_LIMIT);
+  assert_refused(sbreg_path_get_coefficients(path, 0, x), SBREG_E_ARGUMENT, "nothing is chosen yet", "1 .. 6");
   assert_ok(sbreg_path_set_real(path, "time_limit", 1e9));
   assert_ok(sbreg_path_run(path));
   assert_int_equal(number_of(path, "state"), SBREG_TARGET_REACHED);
   assert_true(number_of(path, "chosen") >= 1);
   sbreg_path_destroy(path);
+}
+
+/* Every fit ended by itself; where one iteration is allowed, the fits say that this was the reason. */
+static void every_fit_tells_how_it_ended_and_after_how_many_iterations(void** state) {
+  (void)state;
+  for (int limited = 0; limited < 2; ++limited) {
+    sbreg_solver* solver = solver_of(&data, "iht");
+    sbreg_path* path = NULL;
+    double states[4] = {-1, -1, -1, -1}, iterations[4] = {-1, -1, -1, -1};
+    int64_t count = 0;
+    if (limited) assert_ok(sbreg_solver_set_int(solver, "max_iterations", 1));
+    assert_ok(sbreg_path_create(&path, solver));
+    assert_ok(sbreg_path_set_int(path, "last", 4));
+    assert_int_equal(number_of(path, "state"), SBREG_RUNNING);
+    assert_ok(sbreg_path_run(path));
+    assert_ok(sbreg_path_get_series(path, "state", states, 4, &count));
+    assert_int_equal(count, 4);
+    assert_ok(sbreg_path_get_series(path, "iterations", iterations, 4, &count));
+    assert_int_equal(count, 4);
+    for (int k = 0; k < 4; ++k) {
+      if (limited) {
+        assert_true(states[k] == SBREG_ITERATION_LIMIT && iterations[k] == 1);
+      } else {
+        assert_true(states[k] == SBREG_STATIONARY && iterations[k] > 1);
+      }
+    }
+    assert_ok(sbreg_path_retain(path));
+    sbreg_path_destroy(path);
+    assert_int_equal(number_of(path, "fits"), number_of(path, "fits_total"));
+    sbreg_path_destroy(path);
+    sbreg_path_destroy(NULL);
+    sbreg_solver_destroy(solver);
+  }
 }
 
 int main(void) {
@@ -161,6 +198,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_there_is_refused_with_what_is),
       cmocka_unit_test(the_monitor_may_read_everything_and_change_nothing),
       cmocka_unit_test(a_time_limit_stops_and_a_larger_one_resumes),
+      cmocka_unit_test(every_fit_tells_how_it_ended_and_after_how_many_iterations),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
