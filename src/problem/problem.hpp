@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "linalg/sparse_vector.hpp"
 #include "problem/curvature.hpp"
@@ -55,6 +56,21 @@ class Evaluator {
   /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[first + k], S[c]) at x, the rows from `first` on
   /// of the Hessian on S; at most s indices. Where `first` is not 0, the Hessian is constant.
   virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out, Index ld) = 0;
+  /// Makes room for the three calls below for at most `points` points and `rows` rows, which then allocate nothing.
+  virtual void prepare_scan(Index /*points*/, Index /*rows*/) {}
+  /// What evaluate() left of a point.
+  struct Evaluated {
+    const SparseVector* x = nullptr;
+    ConstVec state;
+  };
+  /// G (n x count, by columns) <- the gradients of f at these points, which read the data together.
+  virtual void gradients(std::span<const Evaluated> points, double* G);
+  /// out <- the diagonal of the Hessian at x.
+  virtual void curvatures(const SparseVector& x, ConstVec state, Vec out);
+  /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (J[k], R[c]) at x, and diagonal[k] <- entry
+  /// (J[k], J[k]). R is ascending and has none of J; it has fewer than s indices, where there is a matrix up to s.
+  virtual void hessian_between(const SparseVector& x, ConstVec state, ConstIndexVec J, ConstIndexVec R, double* out,
+                               Index ld, Vec diagonal);
   /// Rows of a matrix F with F'F = the Hessian on k indices, or 0 where f has no such matrix.
   [[nodiscard]] virtual Index root_rows(Index /*k*/) const noexcept { return 0; }
   /// F (by columns) <- that matrix at x for the indices S. Returns whether f stays the same along p when Fp = 0.

@@ -46,7 +46,7 @@ void Solver::begin(const std::function<bool()>& keep_going) {
   half_square_ = evaluator_->constant_hessian() && evaluator_->residual_norm(current_.state).has_value();
   restart_ = Restart(options);
   roughly_ = options.single_precision != 0 && evaluator_->has_rough_gradient() && newton_ && restart_.enabled() &&
-             line_search_.searches() && !momentum_ && !structured_ && !rounds_ && !supports_;
+             line_search_.searches() && !momentum_ && !structured_ && !rounds_ && !supports_ && !exchanges_;
   record(false, false);
   prepared_ = true;
 }
@@ -92,9 +92,12 @@ void Solver::make_searches(Ingredients& made) {
     made.supports = std::make_unique<StructuredSearch>(*evaluator_, all ? *made.plain : *structure_, seed);
   } else if (can_search()) {
     if (made.refit == nullptr) made.refit = std::make_unique<Refit>(*evaluator_, n, s_, nullptr, most_refits);
-    made.rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, seed, most_candidates());
-    const bool constant = evaluator_->constant_hessian();
-    if (!constant || n > SupportSearch::all_candidates(constant)) made.beyond = std::make_unique<Beyond>(*problem_, s_);
+    if (!evaluator_->constant_hessian()) {
+      made.exchanges = std::make_unique<ExchangeSearch>(*problem_, *evaluator_, s_, seed, options.method == "search");
+      return;
+    }
+    made.rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, seed, unlimited);
+    if (n > SupportSearch::all_candidates(true)) made.beyond = std::make_unique<Beyond>(*problem_, s_);
   }
 }
 
@@ -168,6 +171,7 @@ void Solver::keep(Ingredients made) noexcept {
   end_check_ = std::move(made.end_check);
   supports_ = std::move(made.supports);  // before what it refers to
   plain_ = std::move(made.plain);
+  exchanges_ = std::move(made.exchanges);
   rounds_ = std::move(made.rounds);
   beyond_ = std::move(made.beyond);
 }

@@ -16,8 +16,7 @@ namespace {
 
 constexpr double usual_newton_refits = 10;
 constexpr double most_supports = 4096;  // that are all tried
-constexpr double glance = 5e6;          // multiply-adds after which auto ends where every proposal costs Newton steps
-constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
+constexpr double glance = 5e6;          // multiply-adds for which auto tries all of them
 
 }  // namespace
 
@@ -46,15 +45,6 @@ bool Solver::can_try_all() const {
   return few_supports(problem_->dimension(), s_, only ? most_supports : std::min(most_supports, glance / refit));
 }
 
-/// Whether exchanges are scored exactly, or were asked for. Elsewhere auto ends after a glance that found nothing.
-bool Solver::thorough() const noexcept { return evaluator_->constant_hessian() || options.method == "search"; }
-
-/// No more than make a model of p^2 m / 2 multiply-adds within that glance.
-Index Solver::most_candidates() const noexcept {
-  if (thorough()) return unlimited;
-  return static_cast<Index>(std::sqrt(2 * glance / static_cast<double>(std::max<Index>(problem_->rows(), 1))));
-}
-
 /// From the best point on, the run goes by rounds. `counts`: whether this is an iteration of its own. Should it fail,
 /// the next step tries again.
 void Solver::begin_rounds(bool counts) {
@@ -68,7 +58,6 @@ void Solver::begin_rounds(bool counts) {
     gradient_known_ = false;
   }
   ensure_gradient();
-  promising_ = thorough();
   first_round_ = counters_.iterations;
   rounds_->begin(*evaluator_, current_, gradient_, f_at_zero_);
   const bool better = try_result();
@@ -127,27 +116,19 @@ bool Solver::swap_beyond_candidates() {
   return !final_;
 }
 
-bool Solver::work_is_done() const noexcept {
-  const double most = options.effort * rounds_->work_unit();
-  return rounds_->work() >= (promising_ ? most : std::min(most, std::max(options.effort, 1.0) * glance));
-}
+bool Solver::work_is_done() const noexcept { return rounds_->work() >= options.effort * rounds_->work_unit(); }
 
 bool Solver::effort_spent() const noexcept {
   if (supports_ && supports_->begun()) return supports_->spent(options.effort);
+  if (exchanges_ && exchanges_->begun()) return exchanges_->spent(options.effort);
   if (!rounds_ || !rounds_->begun() || rounds_->pending() || !work_is_done()) return false;
-  return rounds_->complete() || final_ || !checks_exchanges();
+  return rounds_->complete() || final_;
 }
 
 /// The state of a search with nothing left to try.
 int Solver::end_of_search() const noexcept {
   const bool settled = proved() || (gradient_known_ && gradient_size_ == 0);
   return settled ? SBREG_STATIONARY : SBREG_SEARCHED;
-}
-
-/// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
-bool Solver::checks_exchanges() const noexcept {
-  const auto pass = static_cast<double>(problem_->rows()) * static_cast<double>(problem_->dimension());
-  return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
 /// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
@@ -171,7 +152,8 @@ const char* Solver::strategy() const noexcept {
     at += std::clamp<std::ptrdiff_t>(length, 0, end - at - 1);
   };
   const bool structured = supports_ && supports_->begun();
-  const bool begun = structured || (rounds_ && rounds_->begun());
+  const bool exchanges = exchanges_ && exchanges_->begun();
+  const bool begun = structured || exchanges || (rounds_ && rounds_->begun());
   const Index iterations = begun ? first_round_ : counters_.iterations;
   if (capacity_ == 0 && prepared_) {
     say("%s", "x = 0 is the only point allowed");
@@ -199,6 +181,14 @@ const char* Solver::strategy() const noexcept {
       say("%s", supports_->over() ? "every support was tried" : "every support is being tried");
     else
       say("%lld exchanges of groups and coordinates", steps);
+  } else if (exchanges) {
+    const Index carried = exchanges_->exchanges(), anew = exchanges_->restarts();
+    say("%lld exchange%s with everything refitted, the search began anew %lld time%s", static_cast<long long>(carried),
+        carried == 1 ? "" : "s", static_cast<long long>(anew), anew == 1 ? "" : "s");
+    if (exchanges_->coordinatewise())
+      say("%s", "; no swap of two coordinates improves");
+    else if (exchanges_->settled())
+      say("%s", "; no exchange improves that a second-order model, with everything refitted, favours");
   } else if (rounds_->trivial()) {
     say("%s", "no coordinate is left to exchange");
   } else {
@@ -229,7 +219,6 @@ bool Solver::refit(ConstIndexVec support, ConstVec values) {
   counters_.support_changes += next_.x.same_support(current_.x) ? 0 : 1;
   std::swap(current_, next_);
   gradient_known_ = false;
-  promising_ = promising_ || current_.f < best_f_ - real_progress * std::abs(best_f_);
   best_f_ = current_.f;
   best_.assign(current_.x);
   if (reached_target()) ended_ = SBREG_TARGET_REACHED;

@@ -30,20 +30,40 @@ void Solver::step_search() {
   supports_->step();
   counters_.evaluations += supports_->evaluations() - before;
   ++counters_.iterations;
-  const Point& found = supports_->best();
+  take_found(supports_->best());
+  if (ended_ == SBREG_RUNNING && supports_->over()) ended_ = end_of_search();
+}
+
+void Solver::begin_exchanges() {
+  ended_ = SBREG_RUNNING;
+  first_round_ = counters_.iterations;
+  exchanges_->begin(best_);
+}
+
+void Solver::step_exchanges() {
+  const Index evaluations = exchanges_->evaluations();
+  const Index steps = exchanges_->newton_steps();
+  exchanges_->step(options.effort);
+  counters_.evaluations += exchanges_->evaluations() - evaluations;
+  counters_.newton_steps += exchanges_->newton_steps() - steps;
+  ++counters_.iterations;
+  take_found(exchanges_->best());
+  if (ended_ == SBREG_RUNNING && exchanges_->over()) ended_ = end_of_search();
+}
+
+/// What a search over supports has found becomes the iterate where it is better than the best point.
+void Solver::take_found(const Point& found) {
   const bool improved = found.f < best_f_;
   if (improved) {
     counters_.support_changes += found.x.same_support(current_.x) ? 0 : 1;
-    current_ = found;
-    best_f_ = found.f;
+    current_.x.assign(found.x);
+    current_.state = found.state;
+    current_.f = best_f_ = found.f;
     best_.assign(found.x);
     gradient_known_ = false;
   }
   record(improved, false);
-  if (improved && reached_target())
-    ended_ = SBREG_TARGET_REACHED;
-  else if (supports_->over())
-    ended_ = end_of_search();
+  if (improved && reached_target()) ended_ = SBREG_TARGET_REACHED;
 }
 
 }  // namespace sbreg

@@ -200,7 +200,8 @@ void Solver::step() {
 
 /// Whether a Newton step has met columns that may depend on each other.
 bool Solver::doubted() const noexcept {
-  return (newton_ && newton_->doubted()) || (refit_ && refit_->doubted()) || (supports_ && supports_->doubted());
+  return (newton_ && newton_->doubted()) || (refit_ && refit_->doubted()) || (supports_ && supports_->doubted()) ||
+         (exchanges_ && exchanges_->doubted());
 }
 
 /// Where columns of the best point depend on each other, coefficients of any size fit as well. The run ends with those
@@ -264,6 +265,7 @@ void Solver::doubt() {
 
 void Solver::advance() {
   if (options.history != 0) history_.reserve_one();
+  if (exchanges_ && exchanges_->begun()) return step_exchanges();
   if (!measure_roughly()) ensure_gradient();
   if (bregman_) return step_by_kernel();
   if (supports_ && (supports_->begun() || options.method == "search")) return step_search();
@@ -290,6 +292,7 @@ void Solver::advance() {
   if (ended_ == SBREG_STALLED || ended_ == SBREG_STATIONARY) {
     if (rounds_) begin_rounds(false);
     if (supports_) begin_search();
+    if (exchanges_) begin_exchanges();
   }
   if (ended_ != SBREG_RUNNING) refit_best();
 }

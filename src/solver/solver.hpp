@@ -21,6 +21,7 @@
 #include "solver/coordinatewise.hpp"
 #include "solver/dictionary.hpp"
 #include "solver/end_check.hpp"
+#include "solver/exchange_search.hpp"
 #include "solver/history.hpp"
 #include "solver/momentum.hpp"
 #include "solver/newton.hpp"
@@ -171,14 +172,14 @@ class Solver {
   void test_for_stop(double promised, bool newton);
   [[nodiscard]] bool reached_target() const;
   [[nodiscard]] bool can_search() const;
+  void begin_exchanges();
+  void step_exchanges();
+  void take_found(const Point& found);
   void begin_rounds(bool counts);
   void step_by_rounds();
   bool try_result();
   bool refit(ConstIndexVec support, ConstVec values);
   bool swap_beyond_candidates();
-  [[nodiscard]] bool thorough() const noexcept;
-  [[nodiscard]] Index most_candidates() const noexcept;
-  [[nodiscard]] bool checks_exchanges() const noexcept;
   [[nodiscard]] bool work_is_done() const noexcept;
   [[nodiscard]] bool effort_spent() const noexcept;
   [[nodiscard]] int end_of_search() const noexcept;
@@ -232,10 +233,11 @@ class Solver {
   std::unique_ptr<const Structure> plain_;      // none, for a search that wants one
   std::unique_ptr<StructuredSearch> supports_;  // under structure, or where all supports are tried
   Stall stall_;
-  std::unique_ptr<EndCheck> end_check_;    // where f can surprise
-  std::unique_ptr<Refit> refit_;           // instead of single Newton steps where the Hessian changes, and at the end
-  std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
-  struct Beyond {                          // for the check of all exchanges at the end
+  std::unique_ptr<EndCheck> end_check_;  // where f can surprise
+  std::unique_ptr<Refit> refit_;         // instead of single Newton steps where the Hessian changes, and at the end
+  std::unique_ptr<ExchangeSearch> exchanges_;  // where it searches and the Hessian changes
+  std::unique_ptr<SupportSearch> rounds_;      // where the method searches over supports
+  struct Beyond {                              // for the check of all exchanges at the end
     Beyond(const Problem& problem, Index s)
         : exchanges(problem, s), dense(to_size(problem.dimension())), values(to_size(s)), support(to_size(s)) {}
     Exchanges exchanges;
@@ -252,13 +254,13 @@ class Solver {
     std::unique_ptr<EndCheck> end_check;
     std::unique_ptr<const Structure> plain;
     std::unique_ptr<StructuredSearch> supports;
+    std::unique_ptr<ExchangeSearch> exchanges;
     std::unique_ptr<SupportSearch> rounds;
     std::unique_ptr<Beyond> beyond;
   };
   Index first_round_ = 0;            // the iteration it began with
   bool final_ = false;               // no exchange with a coordinate beyond the candidates improves
   Index better_rounds_ = 0;          // rounds that found a better point
-  bool promising_ = true;            // whether the search is worth all of its effort
   mutable char strategy_[256] = "";  // what strategy() wrote
 
   // Where the run is.
