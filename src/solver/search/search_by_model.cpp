@@ -8,46 +8,13 @@
 #include "support/error.hpp"
 
 namespace sbreg {
-namespace {
 
-constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
-
-bool only_searches(const Run& run) noexcept { return run.setup.method().searches == Searches::at_once; }
-
-bool is_thorough(const Run& run) noexcept { return run.evaluator->constant_hessian() || only_searches(run); }
-
-/// No more candidates than make a model of p^2 m / 2 multiply-adds within a brief look.
-Index most_candidates(const Run& run) noexcept {
-  if (is_thorough(run)) return unlimited;
-  return static_cast<Index>(std::sqrt(2 * brief_work / static_cast<double>(std::max<Index>(run.problem().rows(), 1))));
-}
-
-}  // namespace
-
-bool SearchByModel::suits(const Run& run) {
-  const Problem& problem = run.problem();
-  const Index s = run.setup.sparsity();
-  const bool only = only_searches(run);
-  if (!run.structure().plain()) return false;
-  // A model needs a column for every candidate, and the end of a run every column: auto does not ask the caller's
-  // functions for so many products.
-  const Index few = problem.rows() > 0 ? SupportSearch::all_candidates(run.evaluator->constant_hessian()) : 0;
-  const bool able =
-      run.evaluator->second_order() != nullptr && (only || problem.columns_stored() || problem.dimension() <= few);
-  SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
-                "the search over supports needs second derivatives of f; a %s has none", problem.kind());
-  const bool fits = s <= Newton::largest_factor && SupportSearch::fits(problem.dimension(), s);
-  SBREG_REQUIRE(fits || !only, SBREG_E_UNSUPPORTED, "s = %lld is too large for the method search; use gpnp or newton",
-                static_cast<long long>(s));
-  return able && fits;
-}
+bool SearchByModel::suits(const Run& run) { return run.evaluator->constant_hessian() && can_exchange(run); }
 
 SearchByModel::SearchByModel(Run& run)
-    : thorough_(is_thorough(run)),
-      model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
-             most_candidates(run)) {
-  const bool constant = run.evaluator->constant_hessian();
-  if (!constant || run.problem().dimension() > SupportSearch::all_candidates(constant))
+    : model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
+             unlimited) {
+  if (run.problem().dimension() > SupportSearch::all_candidates(true))
     beyond_ = std::make_unique<Beyond>(run.problem(), run.setup.sparsity());
 }
 
@@ -66,7 +33,6 @@ bool SearchByModel::begin_at_best(Run& run) {
     run.gradient_known = false;
   }
   run.ensure_gradient();
-  promising_ = thorough_;
   first_ = run.counters.iterations;
   model_.begin(*run.evaluator, run.current, run.gradient, run.f_at_zero);
   return try_proposal(run);
@@ -133,7 +99,6 @@ bool SearchByModel::refit(Run& run, ConstIndexVec support, ConstVec values) {
   run.counters.support_changes += next.x.same_support(run.current.x) ? 0 : 1;
   std::swap(run.current, next);
   run.gradient_known = false;
-  promising_ = promising_ || run.current.f < run.best_f - real_progress * std::abs(run.best_f);
   run.best_f = run.current.f;
   run.best.assign(run.current.x);
   if (run.reached_target()) run.ended = SBREG_TARGET_REACHED;
@@ -159,24 +124,16 @@ bool SearchByModel::exchange_beyond_candidates(Run& run) {
 }
 
 bool SearchByModel::work_is_done(const Run& run) const noexcept {
-  const double effort = run.options().effort;
-  const double most = effort * model_.work_unit();
-  return model_.work() >= (promising_ ? most : std::min(most, std::max(effort, 1.0) * brief_work));
+  return model_.work() >= run.options().effort * model_.work_unit();
 }
 
 bool SearchByModel::spent(const Run& run) const noexcept {
   if (!begun() || model_.pending() || !work_is_done(run)) return false;
-  return model_.complete() || final_ || !checks_exchanges(run);
-}
-
-/// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
-bool SearchByModel::checks_exchanges(const Run& run) const noexcept {
-  const auto pass = static_cast<double>(run.problem().rows()) * static_cast<double>(run.problem().dimension());
-  return promising_ || static_cast<double>(run.setup.sparsity()) * pass <= brief_work;
+  return model_.complete() || final_;
 }
 
 bool SearchByModel::proved(const Run& run) const noexcept {
-  if (!model_.proved() || !run.evaluator->constant_hessian()) return false;
+  if (!model_.proved()) return false;
   const double error = 1e-12 * (run.f_at_zero - run.best_f) + model_.proof_error();
   return error <= 1e-6 * std::abs(run.best_f);
 }

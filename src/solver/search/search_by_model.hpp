@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure: a support that a
-// round of the search proposes is refitted with the evaluator, and becomes the iterate when f confirms it. Where only
-// some coordinates were candidates of the model, the run does not end before all exchanges have been looked at.
+// The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure, where the Hessian
+// is constant and the model is f itself: a support that a round of the search proposes is refitted with the evaluator,
+// and becomes the iterate when f confirms it. Where only some coordinates were candidates of the model, the run does
+// not end before all exchanges have been looked at.
 #pragma once
 
 #include "solver/certificate/coordinatewise.hpp"
@@ -32,7 +33,6 @@ class SearchByModel final : public Search {
   bool refit(Run& run, ConstIndexVec support, ConstVec values);
   bool exchange_beyond_candidates(Run& run);
   [[nodiscard]] bool work_is_done(const Run& run) const noexcept;
-  [[nodiscard]] bool checks_exchanges(const Run& run) const noexcept;
 
   struct Beyond {  // for the exchanges with coordinates that are no candidates
     Beyond(const Problem& problem, Index s)
@@ -42,12 +42,10 @@ class SearchByModel final : public Search {
     std::vector<Index> support;
   };
 
-  bool thorough_;  // whether exchanges are scored exactly, or were asked for; elsewhere it ends after a brief look
   SupportSearch model_;
   std::unique_ptr<Beyond> beyond_;
-  bool promising_ = true;  // whether the search is worth all of its effort
-  bool final_ = false;     // no exchange with a coordinate beyond the candidates improves
-  Index successes_ = 0;    // steps that found a better point
+  bool final_ = false;   // no exchange with a coordinate beyond the candidates improves
+  Index successes_ = 0;  // steps that found a better point
 };
 
 }  // namespace sbreg
