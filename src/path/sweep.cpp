@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "path/sweep.hpp"
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -15,6 +16,7 @@ Sweep::Sweep(Source pattern, Index first, Index last, const PathOptions& options
       independent_(options.independent != 0),
       warm_window_(options.warm_window),
       warm_effort_(options.warm_effort),
+      prove_(options.prove),
       fits_(to_size(last - first + 1)) {}
 
 /// What fails here leaves the sweep without a pattern, and the next call tries again.
@@ -51,6 +53,7 @@ std::unique_ptr<Solver> Sweep::make(Index s, bool started, bool brief) const {
   auto solver = std::make_unique<Solver>(pattern_->share_problem(), s, *pattern_);
   if (!dictionary_.empty()) solver->set_dictionary(dictionary_);
   if (started) solver->set_start(start_);
+  if (prove_ == 0) solver->options.proof_share = 0;
   if (brief) {
     if (solver->options.stall_window != 0) solver->options.stall_window = warm_window_;
     solver->options.effort *= warm_effort_;
@@ -85,6 +88,7 @@ void Sweep::keep(const Solver* solver, Index s) {
   if (solver != nullptr) {
     fit.iterations += solver->counters().iterations;
     fit.proved = fit.proved || solver->proved();
+    fit.bound = std::max(fit.bound, solver->lower_bound());
     if (solver->best_objective() < fit.f) {
       const SparseVector& x = solver->best();
       fit.support.assign(x.support().begin(), x.support().end());
@@ -95,7 +99,10 @@ void Sweep::keep(const Solver* solver, Index s) {
       fit.state = solver->state();
       fit.separated = solver->separated();
       fit.improved = done_ >= count();
+      fit.gap = infinity;
     }
+    fit.gap = std::min(fit.gap, solver->gap());
+    if (fit.bound > -infinity && fit.f != 0) fit.gap = std::min(fit.gap, (fit.f - fit.bound) / std::abs(fit.f));
   }
   const std::lock_guard lock(*mutex_);
   std::swap(fits_[to_size(s - first_)], fit);

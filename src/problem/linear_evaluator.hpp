@@ -52,6 +52,7 @@ class LinearEvaluator final : public Evaluator {
   void hessian_column(Index j, Vec out) override;
   void hessian_diagonal(Vec out) override;
   [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override;
+  [[nodiscard]] double slope_size(ConstVec state) const override;
 
  private:
   /// Whether the state is the residual: without weights it is the derivative, and tells the margins.

@@ -74,6 +74,8 @@ class Evaluator {
   /// the Hessian which least squares would have.
   virtual void hessian_column(Index j, Vec out);
   virtual void hessian_diagonal(Vec out);
+  /// The norm of the derivative of the loss by the margins; 0 where there are none.
+  [[nodiscard]] virtual double slope_size(ConstVec /*state*/) const { return 0; }
   /// ||Ax - b|| where f has a residual.
   [[nodiscard]] virtual std::optional<double> residual_norm(ConstVec /*state*/) const { return std::nullopt; }
 };
@@ -133,6 +135,8 @@ class Problem {
   [[nodiscard]] virtual double mean_curvature() const = 0;
   /// No f is below this number; -infinity where none is known.
   [[nodiscard]] virtual double lower_bound() const noexcept { return -infinity; }
+  /// Whether f is never negative.
+  [[nodiscard]] virtual bool nonnegative() const noexcept { return false; }
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.
   [[nodiscard]] virtual double residual_unit() const noexcept { return 0; }
 

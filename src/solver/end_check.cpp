@@ -41,7 +41,7 @@ EndCheck::EndCheck(const Problem& problem, Evaluator& evaluator, const Structure
     : evaluator_(evaluator),
       structure_(structure),
       doubts_(evaluator.calls_back()),
-      has_bottom_(problem.lower_bound() > -infinity),
+      has_bottom_(problem.nonnegative()),
       curvature_(evaluator.constant_hessian() ? problem.mean_curvature() : 0),
       point_(evaluator, problem.dimension(), capacity),
       zero_(problem.dimension(), capacity),

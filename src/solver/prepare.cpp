@@ -61,6 +61,7 @@ void Solver::end_at_zero() {
   ended_ = exact ? SBREG_TARGET_REACHED : SBREG_STATIONARY;
   record(false, false);
   prepared_ = true;
+  raise_floor();
 }
 
 /// Whether a line search has to follow a curvature that changes.
@@ -94,6 +95,8 @@ void Solver::make_searches(Ingredients& made) {
     if (made.refit == nullptr) made.refit = std::make_unique<Refit>(*evaluator_, n, s_, nullptr, most_refits);
     made.rounds = std::make_unique<SupportSearch>(*problem_, *evaluator_, s_, seed, most_candidates());
     const bool constant = evaluator_->constant_hessian();
+    if (bound::Proof::suits(*problem_, options.proof_memory))
+      made.proof = std::make_unique<bound::Proof>(*problem_, s_, false);
     if (!constant || n > SupportSearch::all_candidates(constant)) made.beyond = std::make_unique<Beyond>(*problem_, s_);
   }
 }
@@ -169,6 +172,7 @@ void Solver::keep(Ingredients made) noexcept {
   supports_ = std::move(made.supports);  // before what it refers to
   plain_ = std::move(made.plain);
   rounds_ = std::move(made.rounds);
+  proof_ = std::move(made.proof);
   beyond_ = std::move(made.beyond);
 }
 

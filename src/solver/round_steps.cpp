@@ -85,7 +85,9 @@ void Solver::step_by_rounds() {
     ended_ = end_of_search();
     return;
   }
-  if (!rounds_->pending() && work_is_done())
+  if (!rounds_->pending() && proof_wanted())
+    better = step_proof();
+  else if (!rounds_->pending() && work_is_done())
     better = swap_beyond_candidates();
   else if (rounds_->pending() || rounds_->round(options.threads, options.effort))
     better = try_result();
@@ -127,14 +129,49 @@ bool Solver::swap_beyond_candidates() {
   return !final_;
 }
 
+/// What the proof takes from the work of the search.
+double Solver::proof_work() const noexcept { return proof_ && evaluator_->constant_hessian() ? proof_->spent() : 0; }
+
+/// Whether the next step belongs to the proof: its share of the work comes first, as it may spare the rest, and with
+/// the option `prove` what is left of it comes last.
+bool Solver::proof_wanted() const noexcept {
+  if (!proof_ || options.proof_share == 0 || rounds_->trivial() || proved()) return false;
+  const bool stricter = proof_->begun() && options.gap_tolerance < proof_->tolerance();
+  if ((proof_->done() && !stricter) || rounds_->tree_pays(options.effort)) return false;
+  if (!evaluator_->constant_hessian() && !work_is_done()) return false;  // there the search itself is short
+  const double price = proof_->begun() && !stricter ? 0 : proof_->price();
+  return proof_->spent() + price < proof_share() || (options.prove != 0 && work_is_done());
+}
+
+/// Multiply-adds that may go to the proof.
+double Solver::proof_share() const noexcept {
+  constexpr double glances = 4;  // where auto takes one
+  const double unit = thorough() ? rounds_->work_unit() : glances * glance;
+  return options.proof_share * options.effort * unit;
+}
+
+/// A portion of the proof; true when it met a better point.
+bool Solver::step_proof() {
+  constexpr double portion = 3e7;  // multiply-adds
+  if (!proof_->begun() || options.gap_tolerance < proof_->tolerance())
+    proof_->begin(best_, best_f_, options.gap_tolerance);
+  proof_->tell(best_f_);
+  const double most = options.prove != 0 && work_is_done() ? infinity : proof_share();
+  proof_->work({std::min(proof_->spent() + portion, most), options.threads, options.proof_memory}, {});
+  floor_ = std::max(floor_, proof_->lower_bound());
+  std::vector<Index> support;
+  std::vector<double> values;
+  return proof_->take(support, values) && refit(support, values);
+}
+
 bool Solver::work_is_done() const noexcept {
   const double most = options.effort * rounds_->work_unit();
-  return rounds_->work() >= (promising_ ? most : std::min(most, std::max(options.effort, 1.0) * glance));
+  return rounds_->work() + proof_work() >= (promising_ ? most : std::min(most, std::max(options.effort, 1.0) * glance));
 }
 
 bool Solver::effort_spent() const noexcept {
   if (supports_ && supports_->begun()) return supports_->spent(options.effort);
-  if (!rounds_ || !rounds_->begun() || rounds_->pending() || !work_is_done()) return false;
+  if (!rounds_ || !rounds_->begun() || rounds_->pending() || !work_is_done() || proof_wanted()) return false;
   return rounds_->complete() || final_ || !checks_exchanges();
 }
 
@@ -150,16 +187,17 @@ bool Solver::checks_exchanges() const noexcept {
   return promising_ || static_cast<double>(s_) * pass <= glance;
 }
 
-/// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
-/// support is the best by more than the proof allows. Every loss is convex, a quadratic need not be.
-bool Solver::proved() const noexcept {
-  if (ended_ == SBREG_UNBOUNDED || ended_ == SBREG_INCONSISTENT) return false;  // f is lower, or not what it seems
-  if (capacity_ == 0) return prepared_;
-  if (at_lower_bound()) return true;
-  if (supports_) return supports_->proved() && problem_->rows() > 0;
-  if (!rounds_ || !rounds_->proved() || !evaluator_->constant_hessian()) return false;
+/// What no support has an f below, where every support was tried, or excluded by a model that is f itself; but not
+/// where rounding might change which support is the best by more than the proof allows. Every loss is convex, a
+/// quadratic need not be.
+double Solver::search_bound() const noexcept {
+  constexpr double tolerance = 1e-6;  // of f, to which refits and the model are trusted
+  if (capacity_ == 0) return prepared_ ? best_f_ : -infinity;
+  const double slack = tolerance * std::abs(best_f_);
+  if (supports_) return supports_->proved() && problem_->rows() > 0 ? best_f_ - slack : -infinity;
+  if (!rounds_ || !rounds_->proved() || !evaluator_->constant_hessian()) return -infinity;
   const double error = 1e-12 * (f_at_zero_ - best_f_) + rounds_->proof_error();
-  return error <= 1e-6 * std::abs(best_f_);
+  return error <= slack ? best_f_ - slack - error : -infinity;
 }
 
 const char* Solver::strategy() const noexcept {

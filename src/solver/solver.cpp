@@ -196,6 +196,7 @@ void Solver::step() {
   }
   if (ends_by_itself() || goes_on_for_long()) doubt();
   if (state() != SBREG_RUNNING && doubted()) make_basic();
+  raise_floor();
 }
 
 /// Whether a Newton step has met columns that may depend on each other.
@@ -392,6 +393,26 @@ bool Solver::at_lower_bound() const noexcept {
   if (std::abs(f_at_zero_) >= 1e-280) return above <= 1e-20 * std::abs(f_at_zero_);
   return above <= 0 && half_square_ && problem_->residual_unit() == 0;
 }
+
+double Solver::lower_bound() const noexcept {
+  if (ended_ == SBREG_UNBOUNDED || ended_ == SBREG_INCONSISTENT) return -infinity;  // f is lower, or not what it seems
+  return std::max({problem_->lower_bound(), floor_, search_bound()});
+}
+
+double Solver::gap() const noexcept {
+  const double bound = lower_bound();
+  if (bound == -infinity) return infinity;
+  if (at_lower_bound()) return 0;
+  const double unit = std::abs(f_at_zero_);
+  const double above = best_f_ - bound;
+  const bool vanishes =
+      unit < 1e-280 && std::max(floor_, search_bound()) < bound;  // f has no digits beside its lower bound
+  if (!vanishes && above <= 1e-20 * unit) return 0;
+  return best_f_ != 0 ? std::max(above, 0.0) / std::abs(best_f_) : infinity;
+}
+
+/// After a step: what the search has proved by now stays.
+void Solver::raise_floor() noexcept { floor_ = std::max(floor_, search_bound()); }
 
 /// A residual as small as was asked for, or, where f has none, an f as low as it can be.
 bool Solver::reached_target() const {

@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "bound/proof.hpp"
 #include "solver/adaptive_scale.hpp"
 #include "solver/bregman_step.hpp"
 #include "solver/coordinatewise.hpp"
@@ -109,8 +110,13 @@ class Solver {
   [[nodiscard]] const char* strategy() const noexcept;
   /// Whether f at the best point is as low as f can be anywhere, to 1e-20 of f(0).
   [[nodiscard]] bool at_lower_bound() const noexcept;
-  /// Whether no feasible point has a lower f than the best one.
-  [[nodiscard]] bool proved() const noexcept;
+  /// No feasible point has an f below this number; -infinity where nothing is known. It never falls during a run.
+  [[nodiscard]] double lower_bound() const noexcept;
+  /// 0 at the lower bound (see at_lower_bound), otherwise how far above it f at the best point is, relative to that f;
+  /// infinity where nothing is known.
+  [[nodiscard]] double gap() const noexcept;
+  /// Whether the gap is at most what was asked for.
+  [[nodiscard]] bool proved() const noexcept { return gap() <= options.gap_tolerance; }
   /// Whether f has no minimiser on the support of the best point: classes that the chosen variables separate.
   [[nodiscard]] bool separated() const;
   [[nodiscard]] const Counters& counters() const noexcept { return counters_; }
@@ -160,6 +166,12 @@ class Solver {
   bool try_newton();
   void count(const Refit::Effort& effort) noexcept;
   void step_by_kernel();
+  void raise_floor() noexcept;
+  [[nodiscard]] double proof_work() const noexcept;
+  [[nodiscard]] bool proof_wanted() const noexcept;
+  [[nodiscard]] double proof_share() const noexcept;
+  bool step_proof();
+  [[nodiscard]] double search_bound() const noexcept;
   [[nodiscard]] bool can_search_structure() const;
   [[nodiscard]] bool can_try_all() const;
   void begin_search();
@@ -235,6 +247,7 @@ class Solver {
   std::unique_ptr<EndCheck> end_check_;    // where f can surprise
   std::unique_ptr<Refit> refit_;           // instead of single Newton steps where the Hessian changes, and at the end
   std::unique_ptr<SupportSearch> rounds_;  // where the method searches over supports
+  std::unique_ptr<bound::Proof> proof_;    // and where f has a bound that a tree can raise
   struct Beyond {                          // for the check of all exchanges at the end
     Beyond(const Problem& problem, Index s)
         : exchanges(problem, s), dense(to_size(problem.dimension())), values(to_size(s)), support(to_size(s)) {}
@@ -253,6 +266,7 @@ class Solver {
     std::unique_ptr<const Structure> plain;
     std::unique_ptr<StructuredSearch> supports;
     std::unique_ptr<SupportSearch> rounds;
+    std::unique_ptr<bound::Proof> proof;
     std::unique_ptr<Beyond> beyond;
   };
   Index first_round_ = 0;            // the iteration it began with
@@ -265,6 +279,7 @@ class Solver {
   bool postpones_ = false;  // whether dictionary_ was a cheap one at first
   bool gradient_known_ = false;
   bool base_evaluated_ = true;  // false while an extrapolated point waits for it
+  double floor_ = -infinity;    // the largest lower bound that a search has proved
   int ended_ = 0;               // SBREG_RUNNING or a state that no limit undoes
   Index active_ = 0;            // the matrix in use
   Index uses_ = 0;              // iterations it has been in use
