@@ -22,7 +22,7 @@ constexpr SearchKind kinds[] = {
 }  // namespace
 
 int Search::state_at_end(const Run& run) const noexcept {
-  const bool settled = run.at_lower_bound() || proved(run) || (run.gradient_known && run.gradient_size == 0);
+  const bool settled = run.proved() || (run.gradient_known && run.gradient_size == 0);
   return settled ? SBREG_STATIONARY : SBREG_SEARCHED;
 }
 

@@ -17,6 +17,9 @@ namespace sbreg {
 /// costs Newton steps.
 inline constexpr double brief_work = 5e6;
 
+/// Of f, to which refits and models are trusted where every support was tried.
+inline constexpr double trusted = 1e-6;
+
 class Search : public Phase {
  public:
   [[nodiscard]] bool begun() const noexcept override = 0;

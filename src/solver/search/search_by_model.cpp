@@ -45,7 +45,8 @@ bool SearchByModel::suits(const Run& run) {
 SearchByModel::SearchByModel(Run& run)
     : thorough_(is_thorough(run)),
       model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
-             most_candidates(run)) {
+             most_candidates(run)),
+      proving_(run) {
   const bool constant = run.evaluator->constant_hessian();
   if (!constant || run.problem().dimension() > SupportSearch::all_candidates(constant))
     beyond_ = std::make_unique<Beyond>(run.problem(), run.setup.sparsity());
@@ -72,6 +73,11 @@ bool SearchByModel::begin_at_best(Run& run) {
   return try_proposal(run);
 }
 
+bool SearchByModel::prepare(Run& run, const std::function<bool()>& /*keep_going*/) {
+  if (proof_is_next(run)) proving_.prepare(run);
+  return true;
+}
+
 void SearchByModel::step(Run& run) {
   run.ensure_gradient();
   if (!begun()) {  // which is an iteration of its own
@@ -85,15 +91,18 @@ void SearchByModel::step(Run& run) {
     return;
   }
   bool better = false;
-  if (!model_.pending() && work_is_done(run))
+  if (proof_is_next(run))
+    better = prove(run);
+  else if (!model_.pending() && work_is_done(run))
     better = exchange_beyond_candidates(run);
   else if (model_.pending() || model_.round(run.options().threads, run.options().effort))
     better = try_proposal(run);
   ++run.counters.iterations;
   successes_ += better ? 1 : 0;
   run.record(better, false);
+  note_proof(run);
   if (run.ended != SBREG_RUNNING) return;
-  if (run.at_lower_bound() || proved(run))
+  if (run.proved())
     run.ended = SBREG_STATIONARY;
   else if (better && !model_.complete())
     begin_again(run);
@@ -111,6 +120,7 @@ void SearchByModel::begin_again(Run& run) {
 bool SearchByModel::try_proposal(Run& run) {
   const bool better = refit(run, model_.support(), model_.values());
   model_.confirm(run.best_f, run.f_at_zero);
+  note_proof(run);
   if (model_.trivial() && run.ended == SBREG_RUNNING) run.ended = state_at_end(run);
   return better;
 }
@@ -161,11 +171,11 @@ bool SearchByModel::exchange_beyond_candidates(Run& run) {
 bool SearchByModel::work_is_done(const Run& run) const noexcept {
   const double effort = run.options().effort;
   const double most = effort * model_.work_unit();
-  return model_.work() >= (promising_ ? most : std::min(most, std::max(effort, 1.0) * brief_work));
+  return model_.work() + proving_.work() >= (promising_ ? most : std::min(most, std::max(effort, 1.0) * brief_work));
 }
 
 bool SearchByModel::spent(const Run& run) const noexcept {
-  if (!begun() || model_.pending() || !work_is_done(run)) return false;
+  if (!begun() || model_.pending() || !work_is_done(run) || proof_is_next(run)) return false;
   return model_.complete() || final_ || !checks_exchanges(run);
 }
 
@@ -175,10 +185,30 @@ bool SearchByModel::checks_exchanges(const Run& run) const noexcept {
   return promising_ || static_cast<double>(run.setup.sparsity()) * pass <= brief_work;
 }
 
-bool SearchByModel::proved(const Run& run) const noexcept {
-  if (!model_.proved() || !run.evaluator->constant_hessian()) return false;
+/// What the proof may look at. Where auto takes but a look, so does the proof.
+Proving::Search SearchByModel::progress(const Run& run) const noexcept {
+  constexpr double looks = 4;
+  return {thorough_ ? model_.work_unit() : looks * brief_work, work_is_done(run)};
+}
+
+/// The model's own tree, where there is one, is cheaper.
+bool SearchByModel::proof_is_next(const Run& run) const noexcept {
+  if (!begun() || model_.pending() || model_.trivial() || model_.tree_pays(run.options().effort)) return false;
+  return proving_.wanted(run, progress(run));
+}
+
+/// A portion of the proof; true when it met a better point.
+bool SearchByModel::prove(Run& run) {
+  return proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
+}
+
+/// No support has an f below the best one where every support was tried, or excluded by a model that is f itself; but
+/// not where rounding might change which support is the best by more than the proof allows.
+void SearchByModel::note_proof(Run& run) const noexcept {
+  if (!model_.proved() || !run.evaluator->constant_hessian()) return;
+  const double slack = trusted * std::abs(run.best_f);
   const double error = 1e-12 * (run.f_at_zero - run.best_f) + model_.proof_error();
-  return error <= 1e-6 * std::abs(run.best_f);
+  if (error <= slack) run.raise_floor(run.best_f - slack - error);
 }
 
 void SearchByModel::tell(const Run& run, Sentence& sentence) const noexcept {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure: a support that a
 // round of the search proposes is refitted with the evaluator, and becomes the iterate when f confirms it. Where only
-// some coordinates were candidates of the model, the run does not end before all exchanges have been looked at.
+// some coordinates were candidates of the model, the run does not end before all exchanges have been looked at. A part
+// of the work goes to the proof that no support is better.
 #pragma once
 
 #include "solver/certificate/coordinatewise.hpp"
+#include "solver/search/proving.hpp"
 #include "solver/search/search.hpp"
 #include "solver/search/support_search.hpp"
 
@@ -18,11 +20,9 @@ class SearchByModel final : public Search {
 
   [[nodiscard]] bool begun() const noexcept override { return model_.begun(); }
   void begin(Run& run) override;
+  bool prepare(Run& run, const std::function<bool()>& keep_going) override;
   void step(Run& run) override;
   [[nodiscard]] bool spent(const Run& run) const noexcept override;
-  /// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
-  /// support is the best by more than the proof allows.
-  [[nodiscard]] bool proved(const Run& run) const noexcept override;
   void tell(const Run& run, Sentence& sentence) const noexcept override;
 
  private:
@@ -31,6 +31,10 @@ class SearchByModel final : public Search {
   bool try_proposal(Run& run);
   bool refit(Run& run, ConstIndexVec support, ConstVec values);
   bool exchange_beyond_candidates(Run& run);
+  bool prove(Run& run);
+  void note_proof(Run& run) const noexcept;
+  [[nodiscard]] Proving::Search progress(const Run& run) const noexcept;
+  [[nodiscard]] bool proof_is_next(const Run& run) const noexcept;
   [[nodiscard]] bool work_is_done(const Run& run) const noexcept;
   [[nodiscard]] bool checks_exchanges(const Run& run) const noexcept;
 
@@ -44,6 +48,7 @@ class SearchByModel final : public Search {
 
   bool thorough_;  // whether exchanges are scored exactly, or were asked for; elsewhere it ends after a brief look
   SupportSearch model_;
+  Proving proving_;
   std::unique_ptr<Beyond> beyond_;
   bool promising_ = true;  // whether the search is worth all of its effort
   bool final_ = false;     // no exchange with a coordinate beyond the candidates improves

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/search/search_by_refits.hpp"
 
+#include <cmath>
+
 #include "sparsebregman.h"
 #include "support/error.hpp"
 
@@ -62,6 +64,7 @@ void SearchByRefits::step(Run& run) {
     run.gradient_known = false;
   }
   run.record(improved, false);
+  note_proof(run);
   if (improved && run.reached_target())
     run.ended = SBREG_TARGET_REACHED;
   else if (supports_.over())
@@ -70,7 +73,11 @@ void SearchByRefits::step(Run& run) {
 
 bool SearchByRefits::spent(const Run& run) const noexcept { return supports_.spent(run.options().effort); }
 
-bool SearchByRefits::proved(const Run& run) const noexcept { return supports_.proved() && run.problem().rows() > 0; }
+/// Where every support was tried, none has an f below the best one. Every loss is convex, a quadratic or a function of
+/// the caller's need not be.
+void SearchByRefits::note_proof(Run& run) const noexcept {
+  if (supports_.proved() && run.problem().rows() > 0) run.raise_floor(run.best_f - trusted * std::abs(run.best_f));
+}
 
 void SearchByRefits::tell(const Run& run, Sentence& sentence) const noexcept {
   if (!begun()) return;

@@ -47,6 +47,8 @@ class SupportSearch {
 
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
+  /// Whether the next round of a search with that effort goes to the tree.
+  [[nodiscard]] bool tree_pays(double effort) const noexcept;
   /// Whether no support is better than the best result.
   [[nodiscard]] bool proved() const noexcept {
     return every_ && planted_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
@@ -72,7 +74,6 @@ class SupportSearch {
   void plant();
   [[nodiscard]] bool repeats(ConstIndexVec before, Index j) const;
   void plant_whole();
-  [[nodiscard]] bool tree_pays(double most) const noexcept;
   bool grow();
 
   const Problem& problem_;
