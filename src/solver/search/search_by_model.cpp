@@ -193,7 +193,7 @@ Proving::Search SearchByModel::progress(const Run& run) const noexcept {
 
 /// The model's own tree, where there is one, is cheaper.
 bool SearchByModel::proof_is_next(const Run& run) const noexcept {
-  if (!begun() || model_.pending() || model_.trivial() || model_.tree_pays(run.options().effort)) return false;
+  if (!begun() || model_.pending() || model_.trivial() || model_.proof_pays(run.options().effort)) return false;
   return proving_.wanted(run, progress(run));
 }
 

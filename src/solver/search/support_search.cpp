@@ -152,7 +152,7 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
   std::ranges::copy(start_.support(), order_.begin());
   lowest_ = start_(model_, S, 8 * places_);
   take(start_.support(), start_.tableau());
-  if (tree_ && every_ && trivial()) plant_whole();
+  if (tree_ && every_ && trivial()) prove_only_support();
   total_ = looks_ ? 2 * f_at_zero / model_.energy_unit : 0;
   chains_.front()->start(model_, start_.support(), total_);
   joined_ = 1;
@@ -160,7 +160,7 @@ void SupportSearch::begin(Evaluator& evaluator, const Point& best, ConstVec g, d
 }
 
 /// The tree starts with the support of begin(), what costs most to leave out first, then what promises most.
-void SupportSearch::plant() {
+void SupportSearch::begin_proof() {
   const SwapTableau<double>& tableau = start_.tableau();
   const ConstIndexVec S = tableau.support();
   const Index p = model_.size;
@@ -188,7 +188,7 @@ void SupportSearch::plant() {
   tree_->start(model_, ConstIndexVec(order_).first(to_size(distinct)), places_, rows,
                2 * std::abs(at_zero_) / model_.energy_unit);
   if (problem_.rows() == 0 && !tree_->definite()) every_ = false;  // a quadratic need not be convex
-  planted_ = true;
+  proof_begun_ = true;
 }
 
 /// Whether candidate j is exactly a multiple of one of those before it.
@@ -202,24 +202,24 @@ bool SupportSearch::repeats(ConstIndexVec before, Index j) const {
 }
 
 /// All of the tree where it is one support, the first result.
-void SupportSearch::plant_whole() {
-  plant();
+void SupportSearch::prove_only_support() {
+  begin_proof();
   expected_ = lowest_;
   tree_->grow(infinity, expected_);
   work_ += tree_cost * tree_->work();
 }
 
 /// Whether the tree can be expected to end with so much work.
-bool SupportSearch::tree_pays(double effort) const noexcept {
+bool SupportSearch::proof_pays(double effort) const noexcept {
   const double most = tree_share * effort * work_unit();
-  if (!tree_ || !every_ || (planted_ && (tree_->done() || tree_cost * tree_->work() >= most))) return false;
+  if (!tree_ || !every_ || (proof_begun_ && (tree_->done() || tree_cost * tree_->work() >= most))) return false;
   return tall(model_.size) || tree_cost * SupportTree::work(model_.size, places_) <= most;
 }
 
 /// A portion of the proof.
-bool SupportSearch::grow() {
-  const double before = planted_ ? tree_->work() : 0;
-  if (!planted_) plant();
+bool SupportSearch::advance_proof() {
+  const double before = proof_begun_ ? tree_->work() : 0;
+  if (!proof_begun_) begin_proof();
   double energy = known_;
   pending_ = tree_->grow(tree_portion, energy);
   work_ += tree_cost * (tree_->work() - before);
@@ -243,7 +243,7 @@ void SupportSearch::confirm(double f, double f_at_zero) noexcept {
 }
 
 bool SupportSearch::round(Index threads, double effort) {
-  if (tree_pays(effort)) return grow();
+  if (proof_pays(effort)) return advance_proof();
   if (joined_ < chains && cycles_ >= cycles_alone)
     for (; joined_ < chains; ++joined_) chains_[to_size(joined_)]->start_anywhere(model_, total_);
   const bool all = rounds_++ % other_every == 0 || joined_ < chains;

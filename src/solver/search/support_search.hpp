@@ -48,10 +48,10 @@ class SupportSearch {
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   /// Whether the next round of a search with that effort goes to the tree.
-  [[nodiscard]] bool tree_pays(double effort) const noexcept;
+  [[nodiscard]] bool proof_pays(double effort) const noexcept;
   /// Whether no support is better than the best result.
   [[nodiscard]] bool proved() const noexcept {
-    return every_ && planted_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
+    return every_ && proof_begun_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
   }
   /// By how much rounding may have changed the f of a support that the proof compared.
   [[nodiscard]] double proof_error() const noexcept { return tree_ ? 0.5 * tree_->error() * model_.energy_unit : 0; }
@@ -71,10 +71,10 @@ class SupportSearch {
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
-  void plant();
+  void begin_proof();
   [[nodiscard]] bool repeats(ConstIndexVec before, Index j) const;
-  void plant_whole();
-  bool grow();
+  void prove_only_support();
+  bool advance_proof();
 
   const Problem& problem_;
   Index s_;
@@ -106,11 +106,11 @@ class SupportSearch {
   double work_ = 0;
   bool measured_ = false;  // the diagonal
   bool begun_ = false;
-  bool planted_ = false;   // whether the tree has begun
-  bool pending_ = false;   // whether a result waits to be confirmed
-  bool doubt_ = false;     // whether f was not what the tree expected
-  bool complete_ = false;  // every coordinate that matters is a candidate,
-  bool every_ = false;     // and what does not matter is exactly zero
+  bool proof_begun_ = false;  // whether the proof has begun
+  bool pending_ = false;      // whether a result waits to be confirmed
+  bool doubt_ = false;        // whether f was not what the tree expected
+  bool complete_ = false;     // every coordinate that matters is a candidate,
+  bool every_ = false;        // and what does not matter is exactly zero
 };
 
 }  // namespace sbreg
