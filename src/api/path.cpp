@@ -61,6 +61,7 @@ constexpr Series all_series[] = {
     {"state", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.state); }},
     {"iterations", [](const Path&, Index, const Fit& fit) { return static_cast<double>(fit.iterations); }},
     {"proved", [](const Path&, Index, const Fit& fit) { return fit.proved ? 1.0 : 0.0; }},
+    {"gap", [](const Path&, Index, const Fit& fit) { return fit.gap; }},
     {"separated", [](const Path&, Index, const Fit& fit) { return fit.separated ? 1.0 : 0.0; }},
     {"aic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).aic; }},
     {"bic", [](const Path& path, Index s, const Fit&) { return path.criteria(s).bic; }},

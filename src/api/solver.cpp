@@ -94,9 +94,15 @@ constexpr Key<Handle> table[] = {
     text_result<Handle>(
         "strategy", [](const Handle& h) { return h.core.strategy(); }, "what the run did, in words"),
     int_result<Handle>(
-        "proved", [](const Handle& h) { return h.core.proved() ? Index{1} : Index{0}; },
-        "1 when it is proved that no point allowed has a lower f than the solution, to 1e-5 of it: by the search, or "
-        "because f has reached its lower bound, which is 0 for most losses"),
+        "proved", [](const Handle& h) { return h.core.run().proved() ? Index{1} : Index{0}; },
+        "1 when gap is at most gap_tolerance: no point allowed has an f that is lower by more than this part of it"),
+    real_result<Handle>(
+        "lower_bound", [](const Handle& h) { return h.core.run().lower_bound(); },
+        "no point allowed has an f below this number, rounding errors included; -infinity if nothing is known"),
+    real_result<Handle>(
+        "gap", [](const Handle& h) { return h.core.run().gap(); },
+        "(best_objective - lower_bound) / |best_objective|; 0 if the difference is at most 1e-20 |f(0)|, infinity "
+        "if no bound is known"),
     int_result<Handle>(
         "separated", [](const Handle& h) { return h.core.separated() ? Index{1} : Index{0}; },
         "1 when f has no minimiser on the support of the solution, so that coefficients grow for ever: the chosen "
@@ -107,7 +113,8 @@ constexpr Key<Handle> table[] = {
 #undef OPTIONS
 
 bool is_limit(std::string_view name) noexcept {
-  return name == "max_iterations" || name == "time_limit" || name == "effort";
+  return name == "max_iterations" || name == "time_limit" || name == "effort" || name == "gap_tolerance" ||
+         name == "proof_share" || name == "prove" || name == "proof_memory";
 }
 
 void iterate(Handle& h, Index count) {

@@ -6,6 +6,8 @@ INT(independent, 0, 0, 1, "1 fits every sparsity by itself, as a lone solver wou
 INT(warm_window, 10, 1, unlimited,
     "iterations without a better point after which a fit that began at its neighbour's solution ends")
 REAL(warm_effort, 0.25, 0.0, 1e300, "factor on the solver's effort in such a fit")
+INT(prove, 0, 0, 1,
+    "1 lets each fit spend the solver's proof_share of its work on the proof that it is the best of its size")
 INT(folds, 0, 0, unlimited, "folds of the cross-validation, at least 2; 0 has none")
 INT(seed, 1, 0, unlimited, "seed of the folds")
 TEXT(criterion, "auto", "auto cv aic bic ebic gic",

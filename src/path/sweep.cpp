@@ -15,6 +15,7 @@ Sweep::Sweep(Source setup, Index first, Index last, const PathOptions& options)
       independent_(options.independent != 0),
       warm_window_(options.warm_window),
       warm_effort_(options.warm_effort),
+      prove_(options.prove),
       fits_(to_size(last - first + 1)) {}
 
 /// What fails here leaves the sweep without a setup, and the next call tries again.
@@ -51,6 +52,7 @@ std::unique_ptr<Solver> Sweep::make(Index s, bool started, bool brief) const {
   Setup setup(*setup_);
   setup.structure = Structure(setup_->structure, s);
   if (!dictionary_.empty()) setup.dictionary = dictionary_;
+  if (prove_ == 0) setup.options.proof_share = 0;
   if (brief) {
     if (setup.options.stall_window != 0) setup.options.stall_window = warm_window_;
     setup.options.effort *= warm_effort_;
@@ -86,7 +88,6 @@ void Sweep::keep(const Solver* solver, Index s) {
   Fit fit = at(s);
   if (solver != nullptr) {
     fit.iterations += solver->run().counters.iterations;
-    fit.proved = fit.proved || solver->proved();
     if (solver->run().best_f < fit.f) {
       const SparseVector& x = solver->run().best;
       fit.support.assign(x.support().begin(), x.support().end());
@@ -97,7 +98,11 @@ void Sweep::keep(const Solver* solver, Index s) {
       fit.state = solver->state();
       fit.separated = solver->separated();
       fit.improved = done_ >= count();
+      fit.gap = solver->run().gap();
     }
+    fit.bound = std::max(fit.bound, solver->run().lower_bound());
+    fit.gap = std::min(fit.gap, relative_gap(fit.f, fit.bound));
+    fit.proved = fit.gap <= setup_->options.gap_tolerance;
   }
   const std::lock_guard lock(*mutex_);
   std::swap(fits_[to_size(s - first_)], fit);

@@ -27,10 +27,12 @@ struct Fit {
   double intercept = 0;        // on the scale of the data
   double f = infinity;
   int state = 0;
-  Index iterations = 0;    // of all runs at this sparsity
-  bool improved = false;   // since the fit after it began here
-  bool proved = false;     // that no point of this sparsity is better
-  bool separated = false;  // that f has no minimiser on this support
+  Index iterations = 0;      // of all runs at this sparsity
+  bool improved = false;     // since the fit after it began here
+  bool proved = false;       // that no point of this sparsity is better
+  double bound = -infinity;  // below which no point of this sparsity is
+  double gap = infinity;     // as Run::gap
+  bool separated = false;    // that f has no minimiser on this support
 };
 
 class Sweep {
@@ -77,6 +79,7 @@ class Sweep {
   bool independent_;
   Index warm_window_;
   double warm_effort_;
+  Index prove_;
   Matrices dictionary_;  // computed by the first fit with a variable
   std::vector<Fit> fits_;
   Index done_ = 0;

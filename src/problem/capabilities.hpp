@@ -77,6 +77,16 @@ class RoughGradients {
   ~RoughGradients() = default;
 };
 
+/// The derivative of a loss by its margins t = Ax, whose rounding is that of gradients A'p.
+class LossSlope {
+ public:
+  /// Its norm at a point, from the state that evaluate left there.
+  [[nodiscard]] virtual double slope_size(ConstVec state) const = 0;
+
+ protected:
+  ~LossSlope() = default;
+};
+
 /// The observations that f is a sum over, and the variables on the scale of their data.
 class Observed {
  public:

@@ -189,6 +189,11 @@ void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, Co
   penalty_.add_product(x, S, p, out);
 }
 
+double LinearEvaluator::slope_size(ConstVec state) const {
+  const ConstVec p = derivative(state);
+  return std::sqrt(kernels().dot(model_.rows(), p.data(), p.data()));
+}
+
 std::optional<double> LinearEvaluator::residual_norm(ConstVec state) const {
   if (!model_.loss().is_least_squares) return std::nullopt;
   const ConstVec t = margins(state);

@@ -16,7 +16,11 @@
 
 namespace sbreg {
 
-class LinearEvaluator final : public Evaluator, public SecondOrder, public HessianRoot, public RoughGradients {
+class LinearEvaluator final : public Evaluator,
+                              public SecondOrder,
+                              public HessianRoot,
+                              public RoughGradients,
+                              public LossSlope {
  public:
   /// `brief`: for a few evaluations, which would not pay back what Gram columns cost.
   LinearEvaluator(const LinearModel& model, Index s, bool brief);
@@ -30,6 +34,8 @@ class LinearEvaluator final : public Evaluator, public SecondOrder, public Hessi
   std::optional<Rough> rough_gradient(const SparseVector& x, double most, Vec g) override {
     return account_.has(x.support()) ? (*rough_)(x, most, scratch_, g) : std::nullopt;
   }
+  [[nodiscard]] const LossSlope* loss_slope() const noexcept override { return this; }
+  [[nodiscard]] double slope_size(ConstVec state) const override;
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   void careful_gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] bool calls_back() const noexcept override { return !model_.columns_stored(); }

@@ -270,7 +270,18 @@ LinearModel::Setting LinearModel::make_setting(std::vector<double> weights) cons
   setting.design = make_design(weights);
   if (loss_.couples) setting.centred = std::make_unique<CentredMatrix>(setting.matrix_or(*A_));
   setting.weights = std::move(weights);
+  setting.least = least_loss({b_, setting.weights, options.huber_delta});
   return setting;
+}
+
+/// The least loss of any margins, rounded down.
+double LinearModel::least_loss(const Observations& data) const {
+  if (loss_.nonnegative) return 0;
+  if (loss_.least == nullptr) return -infinity;
+  double size = 0;  // of what is summed
+  for (std::size_t i = 0; i < data.b.size(); ++i)
+    size += data.weight(i) * std::abs(data.b[i]) * (1 + std::abs(std::log(std::max(data.b[i], 1e-300))));
+  return loss_.least(data) - 2e-16 * static_cast<double>(data.b.size() + 16) * size;
 }
 
 /// In least squares the best intercept leaves centred data; elsewhere centred columns only make it easier to find.

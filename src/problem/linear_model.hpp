@@ -35,7 +35,8 @@ class LinearModel final : public Problem, public Observed, public Dependence {
   [[nodiscard]] double mean_curvature() const override;
   [[nodiscard]] double residual_unit() const noexcept override;
   /// Weights and penalties are never negative.
-  [[nodiscard]] double lower_bound() const noexcept override { return loss_.nonnegative ? 0 : -infinity; }
+  [[nodiscard]] double lower_bound() const noexcept override { return setting_.least; }
+  [[nodiscard]] bool nonnegative() const noexcept override { return loss_.nonnegative; }
   [[nodiscard]] bool fits_at_zero() const noexcept override;
   void set_weights(ConstVec weights) override;
   [[nodiscard]] std::shared_ptr<const Problem> on_rows(ConstIndexVec rows) const override;
@@ -89,11 +90,13 @@ class LinearModel final : public Problem, public Observed, public Dependence {
     std::unique_ptr<const Design> design;   // empty: the data as they are
     std::unique_ptr<const Matrix> centred;  // for a loss that couples the margins; refers to the design's matrix or A
     mutable std::unique_ptr<Gram> gram;     // with weights, once somebody has asked for it
+    double least = -infinity;               // no margins have a lower loss
 
     [[nodiscard]] const Matrix& matrix_or(const Matrix& A) const noexcept { return design ? *design->matrix : A; }
   };
   static_assert(std::is_nothrow_move_assignable_v<Setting>);
   [[nodiscard]] Setting make_setting(std::vector<double> weights) const;
+  [[nodiscard]] double least_loss(const Observations& data) const;
   [[nodiscard]] std::unique_ptr<const Design> make_design(ConstVec weights) const;
   [[nodiscard]] Curvature curvature_by(double scale, ConstVec row_weights) const noexcept;
   /// Second derivatives of the loss by the margins at x = 0.

@@ -69,6 +69,8 @@ class Matrix {
   [[nodiscard]] virtual bool dense_columns() const noexcept { return dense() != nullptr; }
   /// Whether Gram columns make a product A'Ax with s nonzeros in x cheaper.
   [[nodiscard]] virtual bool gram_pays(Index s) const noexcept { return 4 * s <= 3 * rows_; }
+  /// What is taken out of every entry of the stored column j, on the scale of this matrix.
+  [[nodiscard]] virtual double offset(Index /*j*/) const noexcept { return 0; }
   /// The numbers in place, or nullptr when they are not dense.
   [[nodiscard]] virtual const DenseView* dense() const noexcept { return nullptr; }
 

@@ -60,6 +60,7 @@ class Evaluator {
     return const_cast<SecondOrder*>(std::as_const(*this).second_order());
   }
   [[nodiscard]] virtual RoughGradients* rough_gradients() noexcept { return nullptr; }
+  [[nodiscard]] virtual const LossSlope* loss_slope() const noexcept { return nullptr; }
   /// Whether f has second derivatives that are the same everywhere.
   [[nodiscard]] bool constant_hessian() const noexcept {
     const SecondOrder* const second = second_order();
@@ -103,6 +104,8 @@ class Problem {
   [[nodiscard]] virtual double mean_curvature() const = 0;
   /// No f is below this number; -infinity where none is known.
   [[nodiscard]] virtual double lower_bound() const noexcept { return -infinity; }
+  /// Whether f is never negative.
+  [[nodiscard]] virtual bool nonnegative() const noexcept { return false; }
   /// Whether x = 0 fits the data exactly, by the data themselves: f(0) = 0 could also be an underflow.
   [[nodiscard]] virtual bool fits_at_zero() const noexcept { return false; }
   /// ||b||, the unit in which a residual is measured; 0 where there is no residual.

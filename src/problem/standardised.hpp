@@ -39,6 +39,9 @@ class StandardisedMatrix final : public Matrix {
   void weighted_norms(const Index* S, ConstVec d, Vec scratch, Vec out) const override;
   [[nodiscard]] bool dense_columns() const noexcept override { return A_.dense_columns(); }
   [[nodiscard]] double entries() const noexcept override { return A_.entries(); }
+  [[nodiscard]] double offset(Index j) const noexcept override {
+    return columns_.shift[to_size(j)] * columns_.inverse[to_size(j)];
+  }
   [[nodiscard]] bool columns_stored() const noexcept override { return A_.columns_stored(); }
   [[nodiscard]] bool thread_safe() const noexcept override { return A_.thread_safe(); }
   [[nodiscard]] bool gram_pays(Index s) const noexcept override { return A_.gram_pays(s); }

@@ -99,6 +99,7 @@ void Solver::end_at_zero() {
   const auto residual = run.evaluator->residual_norm(run.current.state);
   const bool exact = residual && *residual <= options.residual_tolerance * problem().residual_unit();
   run.ended = exact ? SBREG_TARGET_REACHED : SBREG_STATIONARY;
+  run.raise_floor(run.best_f);
   run.record(false, false);
   prepared_ = true;
 }
@@ -189,14 +190,6 @@ void Solver::dictionary_changed() noexcept {
   if (prepared_ && options.dictionary != "auto") dictionary_.rename(*run_);
 }
 
-bool Solver::proved() const noexcept {
-  const Run& run = *run_;
-  if (run.ended == SBREG_UNBOUNDED || run.ended == SBREG_INCONSISTENT)
-    return false;  // f is lower, or not what it seems
-  if (run.capacity == 0) return prepared_;
-  return run.at_lower_bound() || std::ranges::any_of(phases_, [&](const auto& phase) { return phase->proved(run); });
-}
-
 bool Solver::separated() const {
   const Observed* const observed = problem().observed();
   if (observed == nullptr) return false;
@@ -214,7 +207,7 @@ const char* Solver::strategy() const noexcept {
   for (const auto& phase : phases_) phase->tell(run, strategy_);
   if (run.at_lower_bound())
     strategy_.begin_clause("%s", "it is proved that no point is better, for f has reached its lower bound");
-  else if (proved())
+  else if (run.proved())
     strategy_.begin_clause("%s", "it is proved that no support is better");
   return strategy_.text();
 }

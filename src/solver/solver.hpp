@@ -54,8 +54,6 @@ class Solver {
   void dictionary_changed() noexcept;
   /// What the run did, in words that are valid until the next call.
   [[nodiscard]] const char* strategy() const noexcept;
-  /// Whether no feasible point has a lower f than the best one.
-  [[nodiscard]] bool proved() const noexcept;
   /// Whether f has no minimiser on the support of the best point: classes that the chosen variables separate.
   [[nodiscard]] bool separated() const;
 

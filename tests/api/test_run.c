@@ -190,8 +190,10 @@ static void after_the_first_step_only_limits_and_the_monitor_can_be_set(void** s
   for (int64_t i = 0; i < key_count(kind); ++i) {
     if (!key_is(kind, i, "kind", "option")) continue;
     const char* name = key_field(kind, i, "name");
-    const int limit =
-        strcmp(name, "max_iterations") == 0 || strcmp(name, "time_limit") == 0 || strcmp(name, "effort") == 0;
+    const int limit = strcmp(name, "max_iterations") == 0 || strcmp(name, "time_limit") == 0 ||
+                      strcmp(name, "effort") == 0 || strcmp(name, "gap_tolerance") == 0 ||
+                      strcmp(name, "proof_share") == 0 || strcmp(name, "prove") == 0 ||
+                      strcmp(name, "proof_memory") == 0;
     int64_t integer = 0;
     double real = 0;
     const char* text = NULL;
@@ -213,7 +215,7 @@ static void after_the_first_step_only_limits_and_the_monitor_can_be_set(void** s
       assert_refused(status, SBREG_E_STATE, name, "first step");
     }
   }
-  assert_int_equal(limits, 3);
+  assert_int_equal(limits, 7);
   assert_refused(sbreg_solver_add_dsm(solver, lipschitz), SBREG_E_STATE, "dictionary", "first step");
   assert_refused(sbreg_solver_set_start(solver, data.x), SBREG_E_STATE, "start", "first step");
   assert_ok(sbreg_solver_set_monitor(solver, NULL, NULL, NULL));

@@ -63,7 +63,7 @@ inline Run run(const std::shared_ptr<const sbreg::Problem>& problem, Index s, co
   }
   const std::function<bool()> keep_going = [&] { return clock() - start < limit; };
   while (solver.prepare(keep_going) && solver.state() == SBREG_RUNNING && keep_going()) solver.step();
-  Run out{clock() - start, solver.run().best_f, {}, solver.proved()};
+  Run out{clock() - start, solver.run().best_f, {}, solver.run().proved()};
   out.x.assign(solver.run().best.values().begin(), solver.run().best.values().end());
   return out;
 }

@@ -50,6 +50,11 @@ inline std::string contradiction(const sbreg_solver* solver, double f_at_zero) {
   if (says != (proved == 1) && !alone) return "strategy and proof differ" + story;
   const double rounding = 1e-9 * (std::abs(best) + std::abs(objective)) + 1e-13 * std::abs(f_at_zero);
   if (best > objective + rounding) return "the iterate is better" + story;
+  const double lower = real("lower_bound"), gap = real("gap");
+  const std::string bound = ", lower bound " + std::to_string(lower) + ", gap " + std::to_string(gap);
+  if (!(gap >= 0) || (gap <= real("gap_tolerance")) != (proved == 1)) return "gap and proof differ" + bound + story;
+  if (std::isinf(gap) && std::isfinite(lower) && best != 0) return "a bound without a gap" + bound + story;
+  if (!(lower <= best + rounding)) return "the bound is above the best point" + bound + story;
   std::int64_t length = 0;
   if (sbreg_solver_get_history(solver, "best_objective", nullptr, 0, &length) != SBREG_OK || length == 0) return "";
   std::vector<double> history(static_cast<std::size_t>(length));

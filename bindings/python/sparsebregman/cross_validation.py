@@ -134,6 +134,8 @@ class SparseRegressorCV(_CrossValidated, SparseRegressor):
         Why the run of the chosen number ended.
     proved_ : bool
         Whether the search has proved that no other `s_` coefficients allowed fit better.
+    gap_ : float
+        How far the objective can be above the lowest one of any `s_` coefficients allowed, relative to itself.
     n_iter_ : int
     n_features_in_ : int
 
@@ -202,6 +204,8 @@ class SparseClassifierCV(_CrossValidated, SparseClassifier):
         Why the runs of the chosen numbers ended, one for each row of `coef_`.
     proved_ : ndarray of bool
         Whether the search has proved that no other coefficients allowed fit better, for each row of `coef_`.
+    gap_ : ndarray of float
+        How far each objective can be above the lowest one, relative to itself; infinite where nothing is known.
     n_iter_ : int
     n_features_in_ : int
     """

@@ -54,6 +54,7 @@ class _Fit(NamedTuple):
     iterations: int
     state: State
     proved: bool
+    gap: float
 
 
 class _SparseLinear(SelectorMixin, BaseEstimator):
@@ -136,7 +137,7 @@ class _SparseLinear(SelectorMixin, BaseEstimator):
             warn(sentence, ConvergenceWarning)
         for sentence in about(solver, "the chosen features"):
             warn(sentence)
-        return _Fit(solver.solution, solver.intercept, solver.iterations, state, solver.proved == 1)
+        return _Fit(solver.solution, solver.intercept, solver.iterations, state, solver.proved == 1, solver.gap)
 
     def _get_support_mask(self) -> np.ndarray:
         check_is_fitted(self)
@@ -203,6 +204,8 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
         Why the run ended.
     proved_ : bool
         Whether the search has proved that no other coefficients allowed fit better.
+    gap_ : float
+        How far the objective can be above the lowest one of any coefficients allowed, relative to itself.
     n_iter_ : int
     n_features_in_ : int
 
@@ -221,7 +224,7 @@ class SparseRegressor(RegressorMixin, _SparseLinear):
         X, y, weights = self._validate(X, y, sample_weight, y_numeric=True)
         fit = self._fit_one(X, np.asarray(y, dtype=np.float64), weights)
         self.coef_, self.intercept_ = fit.coefficients, fit.intercept
-        self.state_, self.proved_ = fit.state, fit.proved
+        self.state_, self.proved_, self.gap_ = fit.state, fit.proved, fit.gap
         self.n_iter_ = max(1, fit.iterations)
         return self
 
@@ -262,6 +265,8 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
         Why each run ended, one for each row of `coef_`.
     proved_ : ndarray of bool
         Whether the search has proved that no other coefficients allowed fit better, for each row of `coef_`.
+    gap_ : ndarray of float
+        How far each objective can be above the lowest one, relative to itself; infinite where nothing is known.
     n_iter_ : int
     n_features_in_ : int
     """
@@ -304,6 +309,7 @@ class SparseClassifier(ClassifierMixin, _SparseLinear):
         self.intercept_ = np.array([fit.intercept for fit in fits])
         self.state_ = [fit.state for fit in fits]
         self.proved_ = np.array([fit.proved for fit in fits])
+        self.gap_ = np.array([fit.gap for fit in fits])
         self.n_iter_ = max(1, *(fit.iterations for fit in fits))
         return self
 

@@ -293,6 +293,7 @@ def test_every_estimator_says_its_state_and_whether_it_is_proved(data):
     for model in (sb.SparseRegressor(3), sb.SparseRegressorCV(4, random_state=0)):
         model.fit(A, b)
         assert model.state_ != sb.State.RUNNING and isinstance(model.proved_, bool)
+        assert model.gap_ >= 0 and model.proved_ == (model.gap_ <= 1e-5)
     for model in (sb.SparseClassifier(2), sb.SparseClassifierCV(2, random_state=0)):
         model.fit(A, labels)
         assert len(model.state_) == 3 and model.proved_.shape == (3,) and model.proved_.dtype == bool

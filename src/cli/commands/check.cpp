@@ -4,6 +4,7 @@
 // sparsebregman check: every certificate the library has for a given x, in words.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cli/commands/change.hpp"
 #include "cli/commands/interrupt.hpp"
@@ -102,6 +103,38 @@ class Checker {
          what + " lowers f by " + rounded(decrease), decrease, columns});
   }
 
+  /// How far x can be from the best: by a run that starts at x, for the bound that it leaves.
+  void bound() {
+    sbreg_solver* handle = nullptr;
+    ok(sbreg_solver_create(&handle, objective_.problem.get(), s_));
+    const Solver solver(handle);
+    set_structure(structure_, handle);
+    set_options(arguments_, handle);
+    ok(sbreg_solver_set_start(handle, x_.data()), Exit::input);
+    Progress progress(arguments_);
+    watch(handle, progress);
+    const sbreg_status status = sbreg_solver_run(handle);
+    if (interrupted()) throw Failure(Exit::interrupted, "interrupted while looking for a lower bound");
+    if (status != SBREG_OK) {
+      left_out_.push_back(std::string("lower bound: none, ") + sbreg_last_error());
+      return;
+    }
+    lower_bound_ = real_result(handle, "lower_bound");
+    best_ = real_result(handle, "best_objective");
+    gap_ = real_result(handle, "gap");
+    if (best_ < value_ && std::isfinite(lower_bound_))
+      gap_ = value_ - lower_bound_ <= 1e-20 * scale_ ? 0 : (value_ - lower_bound_) / std::fabs(value_);
+  }
+
+  [[nodiscard]] std::string bound_words() const {
+    if (!std::isfinite(lower_bound_)) return "";
+    std::string out =
+        "no x allowed has f below " + rounded(lower_bound_, 10) + "; the gap of x is " + rounded(gap_, 3) + "\n";
+    if (best_ < value_ - tolerance() * scale_)
+      out += "a search from x reached f = " + rounded(best_, 10) + ", which is lower\n";
+    return out;
+  }
+
   [[nodiscard]] bool holds(const Certificate& c) const { return c.violation <= tolerance() * scale_; }
   [[nodiscard]] bool all_hold() const {
     bool all = true;
@@ -117,7 +150,7 @@ class Checker {
     for (const Certificate& c : certificates_)
       out += (holds(c) ? "holds  " : "FAILS  ") + c.claim + "\n       " + (holds(c) ? c.meaning : c.failure) + "\n";
     for (const std::string& text : left_out_) out += "-      " + text + "\n";
-    return out + "\n" +
+    return out + "\n" + bound_words() +
            (all_hold() ? "x passes every certificate, to " + rounded(tolerance(), 3) + " of |f(0)| + |f(x)|.\n"
                        : "x is not the best point near itself: what FAILS says how to improve it.\n");
   }
@@ -126,6 +159,7 @@ class Checker {
     Json json;
     json.object().text("command", "check").text("version", sbreg_version_string()).number("objective", value_);
     json.integer("nonzeros", static_cast<Index>(support(x_).size())).integer("sparsity", s_);
+    json.number("lower_bound", lower_bound_).number("gap", gap_);
     json.boolean("all_hold", all_hold()).object("certificates");
     for (const Certificate& c : certificates_) {
       const Change change = holds(c) ? Change() : c.change;
@@ -163,6 +197,9 @@ class Checker {
   std::vector<double> gradient_;
   std::vector<double> y_;  // the witness of the certificate at hand
   double value_ = 0, scale_ = 0;
+  double lower_bound_ = -std::numeric_limits<double>::infinity();
+  double gap_ = std::numeric_limits<double>::infinity();
+  double best_ = 0;  // f at the end of the search from x
   std::vector<Certificate> certificates_;
   std::vector<std::string> left_out_;
 };
@@ -191,6 +228,7 @@ Exit run_check(const Arguments& arguments) {
   checker.scaling("quadratic", "the quadratic scaling matrix");
   if (arguments.has("kernel")) checker.kernel(arguments.text("kernel"), arguments.real("smoothness", 1));
   checker.coordinatewise();
+  checker.bound();
   output.finish(format == "json" ? checker.json() : checker.words());
   return checker.all_hold() ? Exit::success : Exit::not_certified;
 }
@@ -205,7 +243,7 @@ Command check_command() {
       "Checks necessary conditions of optimality of x: stationarity for each scaling matrix (no step improves "
       "it) and coordinatewise minimality (no exchange of two columns does). Each is measured in units of f, "
       "and holds when at most --tolerance of |f(0)| + |f(x)| could be gained. Exit status 1 says that one "
-      "fails.",
+      "fails. A search from x, with the options of solve, tells a lower bound on f and how far x can be from the best.",
       {},
       {{"A result of solve",
         "sparsebregman solve A.mtx b.mtx -s 4 --format mtx -o x.mtx\n"
@@ -222,6 +260,7 @@ Command check_command() {
   add_structure_options(command);
   add_options(command, "kernel");
   add_options(command, "dsm");
+  add_options(command, "solver");
   return command;
 }
 

@@ -2,6 +2,8 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // sparsebregman solve: minimise f over vectors with at most s nonzeros.
+#include <cmath>
+
 #include "cli/commands/interrupt.hpp"
 #include "cli/commands/run.hpp"
 #include "cli/output/columns.hpp"
@@ -29,6 +31,15 @@ std::string intercept_text(const Run& run, std::string (*text)(double)) {
   return wanted == 0 ? "" : "intercept " + text(real_result(run.solver, "intercept"));
 }
 
+/// What is known of the best objective that x can have.
+std::string bound_text(const Run& run) {
+  const double bound = real_result(run.solver, "lower_bound");
+  const double gap = real_result(run.solver, "gap");
+  if (integer_result(run.solver, "proved") == 1) return "proved: no x allowed has a lower objective\n";
+  if (!std::isfinite(bound)) return "";
+  return "lower bound " + rounded(bound, 10) + ", gap " + rounded(gap, 3) + "\n";
+}
+
 std::string as_table(const Run& run) {
   const char* method = "";
   ok(sbreg_solver_get_text(run.solver, "method", &method));
@@ -37,7 +48,7 @@ std::string as_table(const Run& run) {
                     "\nmethod " + method + ": " + ending(run.state) + " after " +
                     std::to_string(integer_result(run.solver, "iterations")) + " iterations\nobjective " +
                     rounded(real_result(run.solver, "best_objective"), 10) + "\n";
-  if (integer_result(run.solver, "proved") == 1) out += "proved: no x allowed has a lower objective\n";
+  out += bound_text(run);
   const std::string intercept = intercept_text(run, [](double v) { return rounded(v, 10); });
   if (!intercept.empty()) out += intercept + "\n";
   return out + "\n" + nonzeros_table(run.objective, run.x, "value");

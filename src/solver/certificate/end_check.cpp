@@ -48,7 +48,7 @@ EndCheck::EndCheck(const Problem& problem, Evaluator& evaluator, const Structure
       structure_(structure),
       selection_(structure),
       doubts_(evaluator.calls_back()),
-      has_bottom_(problem.lower_bound() > -infinity),
+      has_bottom_(problem.nonnegative()),
       curvature_(evaluator.constant_hessian() ? problem.mean_curvature() : 0),
       point_(evaluator, problem.dimension(), structure.capacity()),
       zero_(problem.dimension(), structure.capacity()),

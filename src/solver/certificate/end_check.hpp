@@ -31,7 +31,7 @@ class EndCheck {
 
   /// Whether a run on this problem needs the check.
   static bool needed(const Problem& problem, const Evaluator& evaluator) noexcept {
-    return evaluator.calls_back() || problem.lower_bound() == -infinity;
+    return evaluator.calls_back() || !problem.nonnegative();
   }
 
   /// The structure outlives it.

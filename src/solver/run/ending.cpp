@@ -53,7 +53,7 @@ void make_basic(Run& run) {
   if (!changes) return;
   for (std::size_t k = 0; k < S.size(); ++k)
     if (run.structure().clamp(S[k], values[k]) != values[k]) return;
-  const bool lowest = run.at_lower_bound();
+  const bool lowest = run.at_lower_bound(), proved = run.proved();
   const double f = run.best_f;
   Point& next = run.next;
   next.x.assign_packed(S, values);
@@ -62,7 +62,7 @@ void make_basic(Run& run) {
   if (run.refit != nullptr) (*run.refit)(next, basis);
   if (!(next.f <= f + run.slack())) return;
   run.best_f = next.f;
-  if (lowest && !run.at_lower_bound()) {
+  if ((lowest && !run.at_lower_bound()) || (proved && !run.proved())) {
     run.best_f = f;
     return;
   }

@@ -29,6 +29,14 @@ REAL(effort, 1.0, 0.0, 1e300,
      "work of the search over supports in auto and search, after which the run stops: 1 is 8000 s^2 n "
      "multiply-adds, at least 5e7 and at most 1e9 plus 50 products with A; under groups, bounds and kept "
      "variables 24 random starts")
+REAL(gap_tolerance, 1e-5, 0.0, infinity, "`proved` is 1, and a proof ends, when gap is at most this")
+REAL(proof_share, 0.5, 0.0, 1.0,
+     "share of the work of auto and search that may go to the proof that no support is better; 0: none")
+INT(prove, 0, 0, 1,
+    "1 continues with the proof after the effort is spent, until gap is at most gap_tolerance or another limit "
+    "ends the run")
+INT(proof_memory, 1073741824, 0, unlimited,
+    "bytes for the open nodes of a proof; when they need more, the proof continues depth first")
 INT(threads, 1, 1, 1024, "threads of the search over supports; their number changes no result")
 INT(seed, 1, 0, unlimited, "seed of the random numbers of the search over supports")
 REAL(time_limit, infinity, 0.0, infinity, "seconds after which the run stops")

@@ -34,8 +34,6 @@ class Phase {
 
   /// Whether the work that the options allow is done.
   [[nodiscard]] virtual bool spent(const Run& /*run*/) const noexcept { return false; }
-  /// Whether the phase has proved that no feasible point has a lower f than the best one.
-  [[nodiscard]] virtual bool proved(const Run& /*run*/) const noexcept { return false; }
   /// Whether a Newton step of this phase has met columns that may depend on each other.
   [[nodiscard]] virtual bool doubted() const noexcept { return false; }
   /// Whether the next step begins with the gradient at the iterate in double precision, so that it can be kept.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/simd/kernels.hpp"
+#include "sparsebregman.h"
 #include "support/error.hpp"
 
 namespace sbreg {
@@ -101,6 +102,25 @@ bool Run::at_lower_bound() const noexcept {
   const double above = best_f - problem().lower_bound();
   if (std::abs(f_at_zero) >= 1e-280) return above <= 1e-20 * std::abs(f_at_zero);
   return above <= 0 && problem().fits_at_zero();
+}
+
+double relative_gap(double f, double bound) noexcept {
+  if (bound == -infinity || f == 0) return infinity;
+  return std::max(f - bound, 0.0) / std::abs(f);
+}
+
+double Run::lower_bound() const noexcept {
+  if (ended == SBREG_UNBOUNDED || ended == SBREG_INCONSISTENT) return -infinity;  // f is lower, or not what it seems
+  return std::max(problem().lower_bound(), floor);
+}
+
+double Run::gap() const noexcept {
+  const double bound = lower_bound();
+  if (bound == -infinity) return infinity;
+  if (at_lower_bound()) return 0;
+  // Where f(0) has no digits beside the lower bound of f, a small difference says nothing.
+  const bool digits = std::abs(f_at_zero) >= 1e-280 || floor >= bound;
+  return digits && best_f - bound <= 1e-20 * std::abs(f_at_zero) ? 0 : relative_gap(best_f, bound);
 }
 
 bool Run::reached_target() const {

@@ -3,6 +3,7 @@
 // (solver/run/phase.hpp) move it on; they share what is here, and nothing else.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "solver/certificate/end_check.hpp"
@@ -12,6 +13,9 @@
 #include "solver/step/refit.hpp"
 
 namespace sbreg {
+
+/// (f - bound) / |f|: how far f is above a lower bound, relative to f; infinity without a bound, or where f is 0.
+double relative_gap(double f, double bound) noexcept;
 
 /// ||v||, also where its square overflows or vanishes.
 double length(ConstVec v) noexcept;
@@ -52,6 +56,16 @@ struct Run {
 
   /// Whether f at the best point is as low as f can be anywhere, to 1e-20 of f(0).
   [[nodiscard]] bool at_lower_bound() const noexcept;
+  /// No feasible point has an f below this number; -infinity where nothing is known. It never falls during a run,
+  /// unless f turns out to be lower or not what it seems.
+  [[nodiscard]] double lower_bound() const noexcept;
+  /// A phase has proved that no feasible point has an f below `bound`.
+  void raise_floor(double bound) noexcept { floor = std::max(floor, bound); }
+  /// 0 at the lower bound of f, otherwise how far f at the best point is above `lower_bound`, relative to that f;
+  /// infinity where nothing is known.
+  [[nodiscard]] double gap() const noexcept;
+  /// Whether the gap is at most what was asked for.
+  [[nodiscard]] bool proved() const noexcept { return gap() <= options().gap_tolerance; }
   /// Whether the residual is as small as was asked for, or, where f has none, f as low as it can be.
   [[nodiscard]] bool reached_target() const;
   /// By how much f may rise where coordinates become 0 that it does not need: rounding.
@@ -85,6 +99,7 @@ struct Run {
   SparseVector best;
   double best_f;
   double f_at_zero;
+  double floor = -infinity;  // the largest lower bound that a phase has proved
 
   int ended = 0;          // SBREG_RUNNING or a state that no limit undoes
   double smoothness = 0;  // L of the last step with a kernel

@@ -60,8 +60,30 @@ void Search::take(Run& run, const Point& found) {
   if (improved && run.reached_target()) run.ended = SBREG_TARGET_REACHED;
 }
 
+bool Search::refit(Run& run, ConstIndexVec support, ConstVec values) {
+  Point& next = run.next;
+  next.x.assign_packed(support, values);
+  next.evaluate(*run.evaluator);
+  ++run.counters.evaluations;
+  if (!(next.f <= run.f_at_zero)) {  // the model led too far
+    next.x.assign_packed({}, {});
+    next.evaluate(*run.evaluator);
+    ++run.counters.evaluations;
+  }
+  run.count((*run.refit)(next, support));
+  const bool simpler = next.x.count() < run.best.count() && next.f <= run.best_f + run.slack();
+  if (!simpler && !(next.f < run.best_f)) return false;
+  run.counters.support_changes += next.x.same_support(run.current.x) ? 0 : 1;
+  std::swap(run.current, next);
+  run.gradient_known = false;
+  run.best_f = run.current.f;
+  run.best.assign(run.current.x);
+  if (run.reached_target()) run.ended = SBREG_TARGET_REACHED;
+  return true;
+}
+
 int Search::state_at_end(const Run& run) const noexcept {
-  const bool settled = run.at_lower_bound() || proved(run) || (run.gradient_known && run.gradient_size == 0);
+  const bool settled = run.proved() || (run.gradient_known && run.gradient_size == 0);
   return settled ? SBREG_STATIONARY : SBREG_SEARCHED;
 }
 

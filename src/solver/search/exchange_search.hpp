@@ -36,6 +36,8 @@ class ExchangeSearch {
   void step(double effort);
   /// Whether nothing is left to try.
   [[nodiscard]] bool over() const noexcept { return over_; }
+  /// Multiply-adds that an effort of 1 stands for.
+  [[nodiscard]] double usual_work() const noexcept;
   /// Whether that many times the usual work was done.
   [[nodiscard]] bool spent(double effort) const noexcept;
   /// Whether every coordinate of the best point has left and no promising exchange improved.
@@ -64,7 +66,6 @@ class ExchangeSearch {
     std::size_t enters;  // its place among the candidates
   };
 
-  [[nodiscard]] double usual_work() const noexcept;
   void fill();
   void check();
   void exchange();

@@ -20,6 +20,9 @@ bool only_searches(const Run& run) noexcept;
 /// SBREG_E_UNSUPPORTED where it cannot and the method does nothing else.
 bool can_exchange(const Run& run);
 
+/// Of f, to which refits and models are trusted where every support was tried.
+inline constexpr double trusted = 1e-6;
+
 class Search : public Phase {
  public:
   [[nodiscard]] bool begun() const noexcept override = 0;
@@ -29,6 +32,9 @@ class Search : public Phase {
   [[nodiscard]] int state_at_end(const Run& run) const noexcept;
   /// What a step has found becomes the iterate where it is better than the best point, and the step is recorded.
   static void take(Run& run, const Point& found);
+  /// Minimises f on the support from the values given; true when that is better than the best point, and then it is
+  /// the iterate.
+  static bool refit(Run& run, ConstIndexVec support, ConstVec values);
 
   Index first_ = 0;  // the iteration it began with
 };

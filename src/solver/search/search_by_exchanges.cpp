@@ -9,7 +9,8 @@ bool SearchByExchanges::suits(const Run& run) { return !run.evaluator->constant_
 
 SearchByExchanges::SearchByExchanges(Run& run)
     : exchanges_(run.problem(), *run.evaluator, run.structure(), static_cast<std::uint64_t>(run.options().seed),
-                 only_searches(run)) {}
+                 only_searches(run)),
+      proving_(run) {}
 
 void SearchByExchanges::begin(Run& run) {
   run.ended = SBREG_RUNNING;
@@ -17,7 +18,20 @@ void SearchByExchanges::begin(Run& run) {
   exchanges_.begin(run.best);
 }
 
+bool SearchByExchanges::prepare(Run& run, const std::function<bool()>& /*keep_going*/) {
+  if (proof_is_next(run)) proving_.prepare(run);
+  return true;
+}
+
 void SearchByExchanges::step(Run& run) {
+  if (proof_is_next(run))
+    prove(run);
+  else
+    search(run);
+  if (run.ended == SBREG_RUNNING && run.proved()) run.ended = SBREG_STATIONARY;
+}
+
+void SearchByExchanges::search(Run& run) {
   const Index evaluations = exchanges_.evaluations();
   const Index newton_steps = exchanges_.newton_steps();
   exchanges_.step(run.options().effort);
@@ -27,8 +41,24 @@ void SearchByExchanges::step(Run& run) {
   if (run.ended == SBREG_RUNNING && exchanges_.over()) run.ended = state_at_end(run);
 }
 
+/// A portion of the proof. A better support that it meets is refitted.
+void SearchByExchanges::prove(Run& run) {
+  const bool better = proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
+  ++run.counters.iterations;
+  run.record(better, false);
+}
+
+/// What the proof may look at.
+Proving::Search SearchByExchanges::progress(const Run& run) const noexcept {
+  return {exchanges_.usual_work(), exchanges_.spent(run.options().effort)};
+}
+
+bool SearchByExchanges::proof_is_next(const Run& run) const noexcept {
+  return begun() && proving_.wanted(run, progress(run));
+}
+
 bool SearchByExchanges::spent(const Run& run) const noexcept {
-  return begun() && exchanges_.spent(run.options().effort);
+  return begun() && exchanges_.spent(run.options().effort) && !proof_is_next(run);
 }
 
 void SearchByExchanges::tell(const Run& /*run*/, Sentence& sentence) const noexcept {

@@ -12,7 +12,7 @@ namespace sbreg {
 bool SearchByModel::suits(const Run& run) { return run.evaluator->constant_hessian() && can_exchange(run); }
 
 SearchByModel::SearchByModel(Run& run)
-    : model_(run.problem(), run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed)) {
+    : model_(run.problem(), run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed)), proving_(run) {
   if (run.problem().dimension() > SupportSearch::all_candidates)
     beyond_ = std::make_unique<Beyond>(run.problem(), run.setup.sparsity());
 }
@@ -37,6 +37,11 @@ bool SearchByModel::begin_at_best(Run& run) {
   return try_proposal(run);
 }
 
+bool SearchByModel::prepare(Run& run, const std::function<bool()>& /*keep_going*/) {
+  if (proof_is_next(run)) proving_.prepare(run);
+  return true;
+}
+
 void SearchByModel::step(Run& run) {
   run.ensure_gradient();
   if (!begun()) {  // which is an iteration of its own
@@ -50,15 +55,18 @@ void SearchByModel::step(Run& run) {
     return;
   }
   bool better = false;
-  if (!model_.pending() && work_is_done(run))
+  if (proof_is_next(run))
+    better = prove(run);
+  else if (!model_.pending() && work_is_done(run))
     better = exchange_beyond_candidates(run);
   else if (model_.pending() || model_.advance(run.options().threads, run.options().effort))
     better = try_proposal(run);
   ++run.counters.iterations;
   successes_ += better ? 1 : 0;
   run.record(better, false);
+  note_proof(run);
   if (run.ended != SBREG_RUNNING) return;
-  if (run.at_lower_bound() || proved(run))
+  if (run.proved())
     run.ended = SBREG_STATIONARY;
   else if (better && !model_.complete())
     begin_again(run);
@@ -76,32 +84,9 @@ void SearchByModel::begin_again(Run& run) {
 bool SearchByModel::try_proposal(Run& run) {
   const bool better = refit(run, model_.support(), model_.values());
   model_.confirm(run.best_f, run.f_at_zero);
+  note_proof(run);
   if (model_.trivial() && run.ended == SBREG_RUNNING) run.ended = state_at_end(run);
   return better;
-}
-
-/// Minimises f on the support from the values given; true when that is better than the best point, and then the
-/// iterate.
-bool SearchByModel::refit(Run& run, ConstIndexVec support, ConstVec values) {
-  Point& next = run.next;
-  next.x.assign_packed(support, values);
-  next.evaluate(*run.evaluator);
-  ++run.counters.evaluations;
-  if (!(next.f <= run.f_at_zero)) {  // the model led too far
-    next.x.assign_packed({}, {});
-    next.evaluate(*run.evaluator);
-    ++run.counters.evaluations;
-  }
-  run.count((*run.refit)(next, support));
-  const bool simpler = next.x.count() < run.best.count() && next.f <= run.best_f + run.slack();
-  if (!simpler && !(next.f < run.best_f)) return false;
-  run.counters.support_changes += next.x.same_support(run.current.x) ? 0 : 1;
-  std::swap(run.current, next);
-  run.gradient_known = false;
-  run.best_f = run.current.f;
-  run.best.assign(run.current.x);
-  if (run.reached_target()) run.ended = SBREG_TARGET_REACHED;
-  return true;
 }
 
 /// Where only some coordinates were candidates, the run must not end before all have been tried: the best exchange of
@@ -123,18 +108,37 @@ bool SearchByModel::exchange_beyond_candidates(Run& run) {
 }
 
 bool SearchByModel::work_is_done(const Run& run) const noexcept {
-  return model_.work() >= run.options().effort * model_.work_unit();
+  return model_.work() + proving_.work() >= run.options().effort * model_.work_unit();
 }
 
 bool SearchByModel::spent(const Run& run) const noexcept {
-  if (!begun() || model_.pending() || !work_is_done(run)) return false;
+  if (!begun() || model_.pending() || !work_is_done(run) || proof_is_next(run)) return false;
   return model_.complete() || final_;
 }
 
-bool SearchByModel::proved(const Run& run) const noexcept {
-  if (!model_.proved()) return false;
+/// What the proof may look at.
+Proving::Search SearchByModel::progress(const Run& run) const noexcept {
+  return {model_.work_unit(), work_is_done(run)};
+}
+
+/// The model's own tree, where there is one, is cheaper.
+bool SearchByModel::proof_is_next(const Run& run) const noexcept {
+  if (!begun() || model_.pending() || model_.trivial() || model_.proof_pays(run.options().effort)) return false;
+  return proving_.wanted(run, progress(run));
+}
+
+/// A portion of the proof; true when it met a better point.
+bool SearchByModel::prove(Run& run) {
+  return proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
+}
+
+/// No support has an f below the best one where every support was tried, or excluded by a model that is f itself; but
+/// not where rounding might change which support is the best by more than the proof allows.
+void SearchByModel::note_proof(Run& run) const noexcept {
+  if (!model_.proved()) return;
+  const double slack = trusted * std::abs(run.best_f);
   const double error = 1e-12 * (run.f_at_zero - run.best_f) + model_.proof_error();
-  return error <= 1e-6 * std::abs(run.best_f);
+  if (error <= slack) run.raise_floor(run.best_f - slack - error);
 }
 
 void SearchByModel::tell(const Run& run, Sentence& sentence) const noexcept {

@@ -2,10 +2,11 @@
 // The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure, where the Hessian
 // is constant and the model is f itself: a support that a turn of the search proposes is refitted with the evaluator,
 // and becomes the iterate when f confirms it. Where only some coordinates were candidates of the model, the run does
-// not end before all exchanges have been looked at.
+// not end before all exchanges have been looked at. A part of the work goes to the proof that no support is better.
 #pragma once
 
 #include "solver/certificate/coordinatewise.hpp"
+#include "solver/search/proving.hpp"
 #include "solver/search/search.hpp"
 #include "solver/search/support_search.hpp"
 
@@ -19,19 +20,20 @@ class SearchByModel final : public Search {
 
   [[nodiscard]] bool begun() const noexcept override { return model_.begun(); }
   void begin(Run& run) override;
+  bool prepare(Run& run, const std::function<bool()>& keep_going) override;
   void step(Run& run) override;
   [[nodiscard]] bool spent(const Run& run) const noexcept override;
-  /// Where every support was tried, or excluded by a model that is f itself; but not where rounding might change which
-  /// support is the best by more than the proof allows.
-  [[nodiscard]] bool proved(const Run& run) const noexcept override;
   void tell(const Run& run, Sentence& sentence) const noexcept override;
 
  private:
   bool begin_at_best(Run& run);
   void begin_again(Run& run);
   bool try_proposal(Run& run);
-  bool refit(Run& run, ConstIndexVec support, ConstVec values);
   bool exchange_beyond_candidates(Run& run);
+  bool prove(Run& run);
+  void note_proof(Run& run) const noexcept;
+  [[nodiscard]] Proving::Search progress(const Run& run) const noexcept;
+  [[nodiscard]] bool proof_is_next(const Run& run) const noexcept;
   [[nodiscard]] bool work_is_done(const Run& run) const noexcept;
 
   struct Beyond {  // for the exchanges with coordinates that are no candidates
@@ -43,6 +45,7 @@ class SearchByModel final : public Search {
   };
 
   SupportSearch model_;
+  Proving proving_;
   std::unique_ptr<Beyond> beyond_;
   bool final_ = false;   // no exchange with a coordinate beyond the candidates improves
   Index successes_ = 0;  // steps that found a better point

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/search/search_by_refits.hpp"
 
+#include <cmath>
+
 #include "sparsebregman.h"
 #include "support/error.hpp"
 
@@ -52,12 +54,17 @@ void SearchByRefits::step(Run& run) {
   run.counters.evaluations += supports_.evaluations() - before;
   ++run.counters.iterations;
   take(run, supports_.best());
+  note_proof(run);
   if (run.ended == SBREG_RUNNING && supports_.over()) run.ended = state_at_end(run);
 }
 
 bool SearchByRefits::spent(const Run& run) const noexcept { return supports_.spent(run.options().effort); }
 
-bool SearchByRefits::proved(const Run& run) const noexcept { return supports_.proved() && run.problem().rows() > 0; }
+/// Where every support was tried, none has an f below the best one. Every loss is convex, a quadratic or a function of
+/// the caller's need not be.
+void SearchByRefits::note_proof(Run& run) const noexcept {
+  if (supports_.proved() && run.problem().rows() > 0) run.raise_floor(run.best_f - trusted * std::abs(run.best_f));
+}
 
 void SearchByRefits::tell(const Run& run, Sentence& sentence) const noexcept {
   if (!begun()) return;

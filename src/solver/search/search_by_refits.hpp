@@ -22,12 +22,12 @@ class SearchByRefits final : public Search {
   void begin(Run& run) override;
   void step(Run& run) override;
   [[nodiscard]] bool spent(const Run& run) const noexcept override;
-  /// Every loss is convex, a quadratic or a function of the caller's need not be.
-  [[nodiscard]] bool proved(const Run& run) const noexcept override;
   [[nodiscard]] bool doubted() const noexcept override { return supports_.doubted(); }
   void tell(const Run& run, Sentence& sentence) const noexcept override;
 
  private:
+  void note_proof(Run& run) const noexcept;
+
   StructuredSearch supports_;
 };
 

@@ -24,7 +24,8 @@ constexpr double tree_share = 0.5;       // of the work, for the proof that no s
 constexpr double tree_portion = 1.7e7;   // multiply-adds of it in a turn,
 constexpr double tree_cost = 3;          // each of which takes as long as so many of a chain
 constexpr double alike = 1 - 1e-9;       // the cosine of columns that may be multiples of each other
-constexpr Index bounded_tree = 512;      // candidates among which bounds may spare most supports
+constexpr double most_tried = 2e6;       // multiply-adds of a tree for all supports; elsewhere bounds spare more
+constexpr Index whole_tree = 512;        // candidates, where all of them are taken
 
 }  // namespace
 
@@ -57,9 +58,8 @@ SupportSearch::SupportSearch(const Problem& problem, Index s, std::uint64_t seed
   chosen_.reserve(to_size(p));
   support_.reserve(to_size(s));
   values_.reserve(to_size(s));
-  const bool bounded = p <= bounded_tree && tall(p);
-  const bool small = SupportTree::work(p, s) < 1e11 && (s < p || p <= bounded_tree);
-  if (p == n && s <= p && (bounded || small)) tree_.emplace(p, s);
+  const bool small = SupportTree::work(p, s) < most_tried && (s < p || p <= whole_tree);
+  if (p == n && s <= p && small) tree_.emplace(p, s);
   if (tree_) gain_.resize(to_size(p) + 16);
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
   // which pays where columns are nearly orthogonal and hides good supports where they are not.
@@ -199,7 +199,8 @@ void SupportSearch::prove_only_support() {
 }
 
 /// Whether the tree can be expected to end with so much work.
-bool SupportSearch::proof_pays(double most) const noexcept {
+bool SupportSearch::proof_pays(double effort) const noexcept {
+  const double most = tree_share * effort * work_unit();
   if (!tree_ || !every_ || (proof_begun_ && (tree_->done() || tree_cost * tree_->work() >= most))) return false;
   return tall(model_.size) || tree_cost * SupportTree::work(model_.size, places_) <= most;
 }
@@ -231,7 +232,7 @@ void SupportSearch::confirm(double f, double f_at_zero) noexcept {
 }
 
 bool SupportSearch::advance(Index threads, double effort) {
-  if (proof_pays(tree_share * effort * work_unit())) return advance_proof();
+  if (proof_pays(effort)) return advance_proof();
   if (joined_ < chains && cycles_ >= cycles_alone)
     for (; joined_ < chains; ++joined_) chains_[to_size(joined_)]->start_anywhere(model_, total_);
   const bool all = turns_++ % other_every == 0 || joined_ < chains;

@@ -46,6 +46,8 @@ class SupportSearch {
 
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
+  /// Whether the next round of a search with that effort goes to the tree.
+  [[nodiscard]] bool proof_pays(double effort) const noexcept;
   /// Whether no support is better than the best result.
   [[nodiscard]] bool proved() const noexcept {
     return every_ && proof_begun_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
@@ -70,7 +72,6 @@ class SupportSearch {
   void begin_proof();
   [[nodiscard]] bool repeats(ConstIndexVec before, Index j) const;
   void prove_only_support();
-  [[nodiscard]] bool proof_pays(double most) const noexcept;
   bool advance_proof();
 
   const Problem& problem_;
