@@ -6,11 +6,17 @@
 namespace sbreg {
 namespace {
 
-constexpr double portion = 3e7;  // multiply-adds of a step
+constexpr double largest_portion = 3e7;  // multiply-adds of a step
+constexpr double portions = 16;          // of the work that an effort of 1 stands for, at least
+
+/// Whether most bounds are above -infinity at the beginning.
+bool promises(const Problem& problem) noexcept {
+  return problem.rows() == 0 || problem.rows() > problem.dimension() || !problem.penalty().none();
+}
 
 }  // namespace
 
-Proving::Proving(const Run& run) : shares_(run.evaluator->constant_hessian()) {
+Proving::Proving(const Run& run) : shares_(run.evaluator->constant_hessian() && promises(run.problem())) {
   if (bound::Proof::suits(run.problem(), run.options().proof_memory))
     proof_.emplace(run.problem(), run.setup.sparsity(), false);
   else
@@ -18,8 +24,13 @@ Proving::Proving(const Run& run) : shares_(run.evaluator->constant_hessian()) {
 }
 
 /// Multiply-adds that may go to the proof.
-double Proving::most(const Run& run, const Search& search) noexcept {
-  return run.options().proof_share * run.options().effort * search.unit;
+double Proving::most(const Run& run, const Search& search) const noexcept {
+  return run.options().proof_share * run.options().effort * search.unit / cost();
+}
+
+/// Multiply-adds of a step. They do not depend on the effort: a run whose effort is raised takes the same steps.
+double Proving::portion(const Run& run, const Search& search) const noexcept {
+  return std::min(largest_portion, run.options().proof_share * search.unit / (portions * cost()));
 }
 
 bool Proving::wanted(const Run& run, const Search& search) const noexcept {
@@ -27,7 +38,8 @@ bool Proving::wanted(const Run& run, const Search& search) const noexcept {
   if (!starts(run) && proof_->done()) return false;
   if (!shares_ && !search.done) return false;
   const double price = starts(run) ? proof_->price() : 0;
-  return proof_->spent() + price < most(run, search) || (run.options().prove != 0 && search.done);
+  return proof_->spent() + price + portion(run, search) <= most(run, search) ||
+         (run.options().prove != 0 && search.done);
 }
 
 void Proving::prepare(const Run& run) {
@@ -36,8 +48,7 @@ void Proving::prepare(const Run& run) {
 
 bool Proving::step(Run& run, const Search& search) {
   proof_->tell(run.best_f);
-  const double end = run.options().prove != 0 && search.done ? infinity : most(run, search);
-  proof_->work({std::min(proof_->spent() + portion, end), run.options().threads, run.options().proof_memory}, {});
+  proof_->work({proof_->spent() + portion(run, search), run.options().threads, run.options().proof_memory}, {});
   run.raise_floor(proof_->lower_bound());
   return proof_->take(support_, values_);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The proof that no support is better (bound/proof.hpp), as a part of a search: what share of the search's work it
-// gets, and when. Its share comes first, as a proof spares the rest; with the option `prove` what is left of it comes
-// last. What it proves goes to the run, and what it meets on the way the search may refit.
+// gets, and when. Where a proof can be expected, with more observations than variables or with a penalty, its share of
+// the work comes first, as a proof spares the rest. Elsewhere the search does all of its work first, and the share of
+// the proof is added. With the option `prove` what is left of the proof comes last. What it proves goes to the run, and
+// what it meets on the way the search may refit.
 #pragma once
 
 #include <optional>
@@ -33,14 +35,18 @@ class Proving {
   [[nodiscard]] ConstIndexVec support() const noexcept { return support_; }
   [[nodiscard]] ConstVec values() const noexcept { return values_; }
   /// Multiply-adds that count as work of the search.
-  [[nodiscard]] double work() const noexcept { return shares_ ? proof_->spent() : 0; }
+  [[nodiscard]] double work() const noexcept { return shares_ ? cost() * proof_->spent() : 0; }
 
  private:
+  /// What a multiply-add of the proof counts, in those of the search. It takes as long as about 12 of a chain, which
+  /// are in single precision; where a proof can be expected, it counts once.
+  [[nodiscard]] double cost() const noexcept { return shares_ ? 3 : 12; }
   /// Whether the proof has to begin, for the first time or because a smaller gap is asked for now.
   [[nodiscard]] bool starts(const Run& run) const noexcept {
     return !proof_->begun() || run.options().gap_tolerance < proof_->tolerance();
   }
-  [[nodiscard]] static double most(const Run& run, const Search& search) noexcept;
+  [[nodiscard]] double most(const Run& run, const Search& search) const noexcept;
+  [[nodiscard]] double portion(const Run& run, const Search& search) const noexcept;
 
   std::optional<bound::Proof> proof_;
   bool shares_;  // whether it takes its work from that of the search, or comes after it
