@@ -40,6 +40,15 @@ class SecondOrder {
   /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (S[first + k], S[c]) at x, the rows from `first` on
   /// of the Hessian on S; at most s indices. Where `first` is not 0, the Hessian is constant.
   virtual void hessian(const SparseVector& x, ConstVec state, ConstIndexVec S, Index first, double* out, Index ld) = 0;
+  /// Makes room for Evaluator::gradients and the two calls below for at most `points` points and `rows` rows: they then
+  /// allocate nothing.
+  virtual void prepare_scan(Index /*points*/, Index /*rows*/) {}
+  /// out <- the diagonal of the Hessian at x.
+  virtual void curvatures(const SparseVector& x, ConstVec state, Vec out);
+  /// out(k, c) (by columns, leading dimension ld) <- Hessian entry (J[k], R[c]) at x, and diagonal[k] <- entry
+  /// (J[k], J[k]). R is ascending and has none of J; it has fewer than s indices, where there is a matrix up to s.
+  virtual void hessian_between(const SparseVector& x, ConstVec state, ConstIndexVec J, ConstIndexVec R, double* out,
+                               Index ld, Vec diagonal);
   /// out <- (Hessian restricted to S) p, without forming it.
   virtual void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) = 0;
   /// Of a constant Hessian: out <- its column j, and its diagonal; for data with another loss the diagonal is that of

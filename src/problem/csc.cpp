@@ -164,6 +164,39 @@ void CscMatrix<Int>::column_norms(Vec norms) const {
   }
 }
 
+/// A column of R at a time lies in `scratch`, which is zero elsewhere.
+template <class Int>
+void CscMatrix<Int>::weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scratch, double* out,
+                                   Index ld) const {
+  const bool symmetric = std::ranges::equal(S, R);  // then the part above the diagonal is a copy
+  const Index base = view_.base;
+  std::ranges::fill(scratch, 0.0);
+  for (std::size_t c = 0; c < R.size(); ++c) {
+    const Index first = view_.col_start[R[c]] - base;
+    const Index end = view_.col_start[R[c] + 1] - base;
+    for (Index p = first; p < end; ++p) {
+      const auto i = to_size(Index{view_.row_index[p]} - base);
+      scratch[i] = view_.values[p] * d[i];
+    }
+    double* const column = out + to_index(c) * ld;
+    for (std::size_t k = symmetric ? c : 0; k < S.size(); ++k) column[k] = dot(S[k], scratch.data());
+    for (std::size_t k = 0; symmetric && k < c; ++k) column[k] = out[to_index(k) * ld + to_index(c)];
+    for (Index p = first; p < end; ++p) scratch[to_size(Index{view_.row_index[p]} - base)] = 0;
+  }
+}
+
+template <class Int>
+void CscMatrix<Int>::weighted_norms(const Index* S, ConstVec d, Vec /*scratch*/, Vec out) const {
+  const Index base = view_.base;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const Index j = S != nullptr ? S[k] : to_index(k);
+    double total = 0;
+    for (Index p = view_.col_start[j] - base; p < view_.col_start[j + 1] - base; ++p)
+      total += d[to_size(Index{view_.row_index[p]} - base)] * view_.values[p] * view_.values[p];
+    out[k] = total;
+  }
+}
+
 template void require_csc(Index, Index, const CscView<std::int32_t>&);
 template void require_csc(Index, Index, const CscView<std::int64_t>&);
 template class CscMatrix<std::int32_t>;

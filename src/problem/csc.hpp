@@ -42,6 +42,9 @@ class CscMatrix final : public Matrix {
   void copy_columns(Index first, Index count, double* out) const override;
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
+  /// Costs the entries of the columns, and m once.
+  void weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scratch, double* out, Index ld) const override;
+  void weighted_norms(const Index* S, ConstVec d, Vec scratch, Vec out) const override;
   [[nodiscard]] std::shared_ptr<const Matrix> rows_only(ConstIndexVec rows) const override;
   /// A product through Gram columns reads n s numbers, a direct one every entry.
   [[nodiscard]] bool gram_pays(Index s) const noexcept override { return 4 * s <= stored() / cols(); }

@@ -10,8 +10,12 @@
 namespace sbreg {
 namespace {
 
-/// The derivatives of loss(t + c 1) by c, and what rounding leaves unknown of the first.
+constexpr double meaningless = 1e15;  // a spread of margins that a step far too long has led to: a rough c is enough
+constexpr double rough = 1e-3;        // of it
+
+/// loss(t + c 1), its derivatives by c, and what rounding leaves unknown of the first.
 struct Slope {
+  double loss = 0;
   double first = 0;
   double second = 0;
   double unknown = 0;
@@ -19,9 +23,9 @@ struct Slope {
 
 Slope slope_at(const Loss& loss, const Observations& data, ConstVec t, double c, Vec derivative, Vec second) {
   for (std::size_t i = 0; i < t.size(); ++i) second[i] = t[i] + c;  // the margins, until they are overwritten
-  loss.evaluate(second, data, derivative);
-  loss.second(second, derivative, data, second);
   Slope slope;
+  slope.loss = loss.evaluate(second, data, derivative);
+  loss.second(second, derivative, data, second);
   for (std::size_t i = 0; i < t.size(); ++i) {
     slope.first += derivative[i];
     slope.second += second[i];
@@ -32,14 +36,18 @@ Slope slope_at(const Loss& loss, const Observations& data, ConstVec t, double c,
 
 }  // namespace
 
-double best_intercept(const Loss& loss, const Observations& data, double guess, Vec t, Vec derivative, Vec second) {
+Intercept best_intercept(const Loss& loss, const Observations& data, double guess, Vec t, Vec derivative, Vec second) {
   auto [low, high] = loss.intercept(t, data);
   double c = std::max(low, std::min(high, guess));
-  double moved = high - low;
-  for (int k = 0;; ++k) {
-    const Slope slope = slope_at(loss, data, t, c, derivative, second);
+  const double width = high - low;
+  double moved = width;
+  Slope slope;
+  int k = 0;
+  for (;; ++k) {
+    slope = slope_at(loss, data, t, c, derivative, second);
     if (!(std::abs(slope.first) > slope.unknown) || k == 200) break;
     (slope.first > 0 ? high : low) = c;
+    if (slope.second == 0 && width > meaningless && high - low <= rough * width) break;
     double next = c - slope.first / slope.second;
     const bool trusted = next > low && next < high && std::abs(next - c) <= moved / 2;
     if (!trusted) next = std::midpoint(low, high);
@@ -48,7 +56,7 @@ double best_intercept(const Loss& loss, const Observations& data, double guess, 
     c = next;
   }
   for (double& margin : t) margin += c;
-  return c;
+  return {c, slope.loss, k};
 }
 
 void require_intercept(const Loss& loss, const Observations& data, ConstVec t) {

@@ -11,10 +11,15 @@
 
 namespace sbreg {
 
+struct Intercept {
+  double c;
+  double loss;  // of t + c 1
+  int steps;    // that it took
+};
 /// Finds the c that minimises loss(t + c 1), from a guess by Newton's method inside the interval that the loss names,
 /// which is halved where a step leaves it or is not half the last one. On return t has c added and `derivative`,
 /// `second` belong to it; the loss must have such a c.
-double best_intercept(const Loss& loss, const Observations& data, double guess, Vec t, Vec derivative, Vec second);
+Intercept best_intercept(const Loss& loss, const Observations& data, double guess, Vec t, Vec derivative, Vec second);
 
 /// SBREG_E_UNSUPPORTED or SBREG_E_ARGUMENT with the reason when the margins t have no best c.
 void require_intercept(const Loss& loss, const Observations& data, ConstVec t);

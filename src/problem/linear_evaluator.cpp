@@ -11,12 +11,19 @@
 
 namespace sbreg {
 
+namespace {
+
+constexpr int usual_steps = 8;  // to the intercept of a point that is not far away
+
+}  // namespace
+
 LinearEvaluator::LinearEvaluator(const LinearModel& model, Index s, bool brief)
     : model_(model),
       data_(model.data()),
       penalty_(model.penalty()),
       s_(std::clamp<Index>(s, 1, model.dimension())),
       account_(model.dimension(), model.matrix().entries()),
+      level_(model.intercept_at_zero()),
       scratch_(to_size(model.rows())),
       second_(to_size(model.rows())) {
   if (model.loss().couples || model.finds_intercept()) slope_.resize(to_size(s_));
@@ -37,8 +44,10 @@ double LinearEvaluator::evaluate(const SparseVector& x, Vec state) {
   const Vec t = state.first(scratch_.size());  // where the derivative takes its place, if there is no other
   model_.matrix().multiply_columns(x.support(), x.packed(), t);
   const Vec p = state.last(scratch_.size());
-  if (model_.finds_intercept()) best_intercept(model_.loss(), data_, model_.intercept_at_zero(), t, p, second_);
-  return model_.loss().evaluate(t, data_, p) + penalty_.value(x);
+  if (!model_.finds_intercept()) return model_.loss().evaluate(t, data_, p) + penalty_.value(x);
+  const Intercept best = best_intercept(model_.loss(), data_, level_, t, p, second_);
+  if (best.steps <= usual_steps) level_ = best.c;
+  return best.loss + penalty_.value(x);
 }
 
 void LinearEvaluator::gradient(const SparseVector& x, ConstVec state, Vec g) {
@@ -85,7 +94,7 @@ LinearEvaluator::RankOne LinearEvaluator::rank_one(ConstVec derivative) const no
 
 void LinearEvaluator::prepare_hessian() {
   if (gram_ != nullptr && account_.all()) return;
-  if (model_.matrix().dense() != nullptr) {
+  if (model_.matrix().dense() != nullptr || (!constant_hessian() && model_.matrix().dense_columns())) {
     columns_.resize(scratch_.size() * to_size(s_));
     if (!residual_only()) weighted_.resize(columns_.size());
   } else if (constant_hessian()) {

@@ -54,6 +54,11 @@ class LinearEvaluator final : public Evaluator,
     return model_.rows() + (penalty_.none() ? 0 : k);
   }
   bool hessian_root(const SparseVector& x, ConstVec state, ConstIndexVec S, double* F) override;
+  void prepare_scan(Index points, Index rows) override;
+  void gradients(std::span<const Evaluated> points, double* G) override;
+  void curvatures(const SparseVector& x, ConstVec state, Vec out) override;
+  void hessian_between(const SparseVector& x, ConstVec state, ConstIndexVec J, ConstIndexVec R, double* out, Index ld,
+                       Vec diagonal) override;
   void hessian_multiply(const SparseVector& x, ConstVec state, ConstIndexVec S, ConstVec p, Vec out) override;
   void start_line(const SparseVector& x, ConstVec state, Index j) override;
   OnLine on_line(double t) override;
@@ -87,11 +92,17 @@ class LinearEvaluator final : public Evaluator,
   GramAccount account_;  // of the columns that this evaluator uses
   LineVector constant_;  // -A'Wb, with the Gram columns only
   std::optional<RoughGradient> rough_;
+  double level_;  // the intercept of the last point, where the search for the next begins
   LineVector scratch_;
   LineVector second_;
   std::vector<double> columns_, weighted_;  // A_S and, where there are weights, Diag(second_) A_S, for dense matrices
   std::vector<double> transposed_;          // A_R' Diag(second_) A_S, for others
   std::vector<double> slope_;               // A_S'q, where something is taken out of Diag(h)
+
+  /// Several points at once: their derivatives by the margins, A_J, and A'q on all or on J.
+  struct Scan {
+    std::vector<double> derivatives, columns, slopes;
+  } scan_;
 
   /// A line x + t e_j: margins at x, column a_j, and what the penalty needs. Its vectors are made at the first use.
   struct Line {

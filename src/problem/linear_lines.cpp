@@ -24,9 +24,10 @@ Evaluator::OnLine LinearEvaluator::on_line(double t) {
   const Index m = model_.rows();
   const double* a = line_.column.data();
   for (std::size_t i = 0; i < line_.base.size(); ++i) line_.margins[i] = line_.base[i] + t * a[i];
-  if (model_.finds_intercept()) best_intercept(model_.loss(), data_, 0, line_.margins, line_.derivative, second_);
   OnLine result{};
-  result.f = model_.loss().evaluate(line_.margins, data_, line_.derivative);
+  result.f = model_.finds_intercept()
+                 ? best_intercept(model_.loss(), data_, 0, line_.margins, line_.derivative, second_).loss
+                 : model_.loss().evaluate(line_.margins, data_, line_.derivative);
   model_.loss().second(line_.margins, line_.derivative, data_, second_);
   result.first = kernels().dot(m, line_.derivative.data(), a);
   for (std::size_t i = 0; i < second_.size(); ++i) result.second += second_[i] * a[i] * a[i];

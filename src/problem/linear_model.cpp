@@ -299,7 +299,7 @@ std::unique_ptr<const LinearModel::Design> LinearModel::make_design(ConstVec wei
   if (!centre) return design;
   std::vector<double> derivative(b_.size());
   std::vector<double> second(b_.size());
-  design->level = best_intercept(loss_, observations, 0, t, derivative, second);
+  design->level = best_intercept(loss_, observations, 0, t, derivative, second).c;
   if (loss_.is_least_squares) {
     design->b = b_;
     for (double& b : design->b) b -= design->level;
@@ -323,7 +323,7 @@ double LinearModel::intercept(const SparseVector& x) const {
     std::vector<double> derivative(b_.size());
     std::vector<double> second(b_.size());
     matrix().multiply_columns(x.support(), x.packed(), t);
-    c = best_intercept(loss_, data(), setting_.design->level, t, derivative, second);
+    c = best_intercept(loss_, data(), setting_.design->level, t, derivative, second).c;
   }
   const Columns& columns = setting_.design->matrix->columns();
   // Columns were shifted and the variables scaled; what is left of a constant column is its level.

@@ -27,6 +27,15 @@ void Matrix::weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scr
   }
 }
 
+void Matrix::weighted_norms(const Index* S, ConstVec d, Vec scratch, Vec out) const {
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    copy_columns(S != nullptr ? S[k] : to_index(k), 1, scratch.data());
+    double total = 0;
+    for (std::size_t i = 0; i < scratch.size(); ++i) total += d[i] * scratch[i] * scratch[i];
+    out[k] = total;
+  }
+}
+
 double Matrix::compute_mean_norm() const {
   std::vector<double> norms(to_size(cols_));
   column_norms(norms);

@@ -63,6 +63,10 @@ class Matrix {
   virtual void column_norms(Vec norms) const = 0;
   /// out(k, c) (by columns, leading dimension ld) <- a_{S[k]}' Diag(d) a_{R[c]}. `scratch` has m numbers.
   virtual void weighted_gram(ConstIndexVec S, ConstIndexVec R, ConstVec d, Vec scratch, double* out, Index ld) const;
+  /// out[k] <- sum_i d_i a_ij^2 for column j = S[k], or j = k where S is nullptr. `scratch` has m numbers.
+  virtual void weighted_norms(const Index* S, ConstVec d, Vec scratch, Vec out) const;
+  /// Whether reading a column costs m numbers without a call of anybody's.
+  [[nodiscard]] virtual bool dense_columns() const noexcept { return dense() != nullptr; }
   /// Whether Gram columns make a product A'Ax with s nonzeros in x cheaper.
   [[nodiscard]] virtual bool gram_pays(Index s) const noexcept { return 4 * s <= 3 * rows_; }
   /// What is taken out of every entry of the stored column j, on the scale of this matrix.

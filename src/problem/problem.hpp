@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,13 @@ class Evaluator {
   virtual double evaluate(const SparseVector& x, Vec state) = 0;
   /// g <- gradient of f at x, from the state that evaluate left.
   virtual void gradient(const SparseVector& x, ConstVec state, Vec g) = 0;
+  /// What evaluate() left of a point.
+  struct Evaluated {
+    const SparseVector* x = nullptr;
+    ConstVec state;
+  };
+  /// G (n x count, by columns) <- the gradients of f at these points, which read the data together.
+  virtual void gradients(std::span<const Evaluated> points, double* G);
   /// out[k] <- entry S[k] of the gradient.
   virtual void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) = 0;
   /// Prepares on_line: f along x + t e_j, x having at most s nonzeros.

@@ -168,6 +168,25 @@ void StandardisedMatrix::multiply_transpose_columns(ConstIndexVec S, ConstVec r,
     out[k] = (out[k] - columns_.shift[to_size(S[k])] * sum) * columns_.inverse[to_size(S[k])];
 }
 
+/// sum d (a - shift)^2 = sum d a^2 - shift (2 sum d a - shift sum d) where a is sparse, column by column where that
+/// cancels.
+void StandardisedMatrix::weighted_norms(const Index* S, ConstVec d, Vec scratch, Vec out) const {
+  if (A_.dense_columns() || !A_.columns_stored()) return Matrix::weighted_norms(S, d, scratch, out);
+  A_.weighted_norms(S, d, scratch, out);
+  const double sum = total(d);
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const Index j = S != nullptr ? S[k] : to_index(k);
+    const double inverse = columns_.inverse[to_size(j)];
+    const double shift = columns_.shift[to_size(j)];
+    const double whole = out[k] * inverse * inverse;
+    double product = 0;
+    if (shift != 0) A_.multiply_transpose_columns({&j, 1}, d, {&product, 1});
+    out[k] = whole - shift * (2 * product - shift * sum) * inverse * inverse;
+    if (whole == 0 || shift == 0 || out[k] > cancelled * whole) continue;
+    Matrix::weighted_norms(&j, d, scratch, out.subspan(k, 1));
+  }
+}
+
 /// ||a - shift 1||^2 = ||a||^2 - shift (2 1'a - m shift), column by column where that cancels.
 void StandardisedMatrix::column_norms(Vec norms) const {
   const std::vector<double> ones(to_size(rows()), 1.0);

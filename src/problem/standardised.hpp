@@ -36,6 +36,8 @@ class StandardisedMatrix final : public Matrix {
   void copy_columns(Index first, Index count, double* out) const override;
   void multiply_transpose_columns(ConstIndexVec S, ConstVec r, Vec out) const override;
   void column_norms(Vec norms) const override;
+  void weighted_norms(const Index* S, ConstVec d, Vec scratch, Vec out) const override;
+  [[nodiscard]] bool dense_columns() const noexcept override { return A_.dense_columns(); }
   [[nodiscard]] double entries() const noexcept override { return A_.entries(); }
   [[nodiscard]] double offset(Index j) const noexcept override {
     return columns_.shift[to_size(j)] * columns_.inverse[to_size(j)];

@@ -97,6 +97,21 @@ void every_method_ends_at_the_objective_of_the_built_in_problem(void**) {
   }
 }
 
+/// The search asks the caller's Hessian for no more than s coordinates at a time. Of the built-in problem the best
+/// support is proved.
+void a_search_by_the_hessian_of_the_caller_finds_the_best_support(void**) {
+  for (const Index size : {Index{1}, s, 2 * s, n - 1}) {
+    Callbacks self = make_callbacks(43);
+    const Problem custom = make_custom(self, true, false), built_in = make_problem(self.data);
+    const Solver found = make_solver(custom, size, "search", {}), best = make_solver(built_in, size, "search", {});
+    OK(sbreg_solver_run(found.get()));
+    OK(sbreg_solver_run(best.get()));
+    assert_int_equal(get_int(best, "proved"), 1);
+    const double f = get_real(found, "best_objective"), least = get_real(best, "best_objective");
+    ASSERT_AT_MOST(std::abs(f - least), 1e-9 * (1 + least));
+  }
+}
+
 void without_a_bound_or_a_hessian_line_searches_find_a_scale(void**) {
   for (const double unit : {1e-8, 1.0, 1e8}) {
     Callbacks self = make_callbacks(43);
@@ -275,6 +290,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(the_models_are_those_of_the_same_built_in_problem),
       cmocka_unit_test(every_method_ends_at_the_objective_of_the_built_in_problem),
+      cmocka_unit_test(a_search_by_the_hessian_of_the_caller_finds_the_best_support),
       cmocka_unit_test(without_a_bound_or_a_hessian_line_searches_find_a_scale),
       cmocka_unit_test(a_misbehaving_callback_ends_the_call_and_keeps_the_last_good_point),
       cmocka_unit_test(a_misbehaving_hessian_or_bound_ends_the_call_and_keeps_the_last_good_point),

@@ -256,7 +256,7 @@ void the_row_of_a_loss_decides_its_intercept(void**) {
       for (const sbreg::Loss* row : {&loss, static_cast<const sbreg::Loss*>(&renamed)}) {
         sbreg::require_intercept(*row, data, t);
         Vector moved = t, first(t.size()), second(t.size());
-        const double best = sbreg::best_intercept(*row, data, 0, moved, first, second);
+        const double best = sbreg::best_intercept(*row, data, 0, moved, first, second).c;
         assert_true(low <= best && best <= high);
         assert_true(slope(loss, data, t, best - 1e-3) <= 0 && slope(loss, data, t, best + 1e-3) >= 0);
       }

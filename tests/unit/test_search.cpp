@@ -446,7 +446,7 @@ void both_methods_find_the_best_support_of_other_losses_with_correlated_columns(
     for (int instance = 0; instance < 4; ++instance) {
       LeastSquares f = compressed_sensing(rng, m, n, s, 0.5);
       correlate(f);
-      assert_best_support_found(f, loss, s, "swaps among 31");
+      assert_best_support_found(f, loss, s, "with everything refitted");
     }
 }
 

@@ -2,6 +2,7 @@
 # Copyright (c) 2026 The libsparsebregman authors
 """The estimators: scikit-learn's own checks, and what they find."""
 
+import itertools
 import pickle
 from types import SimpleNamespace
 from unittest import SkipTest
@@ -11,12 +12,13 @@ import pytest
 from conftest import needs
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
+from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils import validation
 from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
 
-from sparsebregman import SparseClassifier, SparseRegressor
+from sparsebregman import SparseClassifier, SparseRegressor, solve
 
 
 @parametrize_with_checks([SparseRegressor(), SparseClassifier()])
@@ -108,6 +110,14 @@ def test_classification_agrees_with_logistic_regression_on_its_features():
     np.testing.assert_allclose(model.intercept_, other.intercept_, rtol=1e-3)
     np.testing.assert_allclose(model.predict_proba(X), other.predict_proba(X[:, chosen]), atol=1e-3)
     assert set(model.predict(X)) == {"high", "low"}
+
+
+def test_the_best_pair_of_all_pairs_classifies_real_data():
+    X, y = load_breast_cancer(return_X_y=True)
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    pairs = itertools.combinations(range(X.shape[1]), 2)
+    least = min(solve(X[:, pair], y, s=2, loss="logistic", intercept=True).objective for pair in pairs)
+    assert solve(X, y, s=2, loss="logistic", intercept=True).objective == pytest.approx(least, rel=1e-9)
 
 
 def test_more_than_two_classes():

@@ -30,8 +30,19 @@ double evaluate(ConstVec t, const Observations& o, Vec derivative) {
                             derivative.data());
 }
 
-void second(ConstVec t, ConstVec /*derivative*/, const Observations& o, Vec out) {
-  kernels().softplus_second(to_index(t.size()), t.data(), o.w.empty() ? nullptr : o.w.data(), out.data());
+/// w p (1-p), where p or 1-p is |derivative| / w. Where that is so near to 1 that the difference has lost digits, from
+/// the margins. `t` may be `out`.
+void second(ConstVec t, ConstVec derivative, const Observations& o, Vec out) {
+  constexpr double near_one = 0.99;
+  Index near = 0;
+  for (std::size_t i = 0; i < t.size(); ++i) near += std::abs(derivative[i]) > near_one * o.weight(i) ? 1 : 0;
+  if (near > 0)
+    return kernels().softplus_second(to_index(t.size()), t.data(), o.w.empty() ? nullptr : o.w.data(), out.data());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double w = o.weight(i);
+    const double p = std::abs(derivative[i]);
+    out[i] = w > 0 ? p * (1 - p / w) : 0;
+  }
 }
 
 int escape(double b) noexcept { return b != 0 ? 1 : -1; }

@@ -13,9 +13,12 @@
 
 namespace sbreg {
 
-/// Multiply-adds after which a search of the method `auto` looks whether it is worth more of them, where every proposal
-/// costs Newton steps.
-inline constexpr double brief_work = 5e6;
+/// Whether the run's method does nothing but search.
+bool only_searches(const Run& run) noexcept;
+
+/// Whether a search can exchange coordinates under a plain structure, by columns and second derivatives;
+/// SBREG_E_UNSUPPORTED where it cannot and the method does nothing else.
+bool can_exchange(const Run& run);
 
 /// Of f, to which refits and models are trusted where every support was tried.
 inline constexpr double trusted = 1e-6;
@@ -27,6 +30,11 @@ class Search : public Phase {
  protected:
   /// The state of a search with nothing left to try.
   [[nodiscard]] int state_at_end(const Run& run) const noexcept;
+  /// What a step has found becomes the iterate where it is better than the best point, and the step is recorded.
+  static void take(Run& run, const Point& found);
+  /// Minimises f on the support from the values given; true when that is better than the best point, and then the
+  /// iterate.
+  static bool refit(Run& run, ConstIndexVec support, ConstVec values);
 
   Index first_ = 0;  // the iteration it began with
 };

@@ -8,47 +8,14 @@
 #include "support/error.hpp"
 
 namespace sbreg {
-namespace {
 
-constexpr double real_progress = 1e-9;  // of f, unless something better was found: by more than this
-
-bool only_searches(const Run& run) noexcept { return run.setup.method().searches == Searches::at_once; }
-
-bool is_thorough(const Run& run) noexcept { return run.evaluator->constant_hessian() || only_searches(run); }
-
-/// No more candidates than make a model of p^2 m / 2 multiply-adds within a brief look.
-Index most_candidates(const Run& run) noexcept {
-  if (is_thorough(run)) return unlimited;
-  return static_cast<Index>(std::sqrt(2 * brief_work / static_cast<double>(std::max<Index>(run.problem().rows(), 1))));
-}
-
-}  // namespace
-
-bool SearchByModel::suits(const Run& run) {
-  const Problem& problem = run.problem();
-  const Index s = run.setup.sparsity();
-  const bool only = only_searches(run);
-  if (!run.structure().plain()) return false;
-  // A model needs a column for every candidate, and the end of a run every column: auto does not ask the caller's
-  // functions for so many products.
-  const Index few = problem.rows() > 0 ? SupportSearch::all_candidates(run.evaluator->constant_hessian()) : 0;
-  const bool able =
-      run.evaluator->second_order() != nullptr && (only || problem.columns_stored() || problem.dimension() <= few);
-  SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
-                "the search over supports needs second derivatives of f; a %s has none", problem.kind());
-  const bool fits = s <= Newton::largest_factor && SupportSearch::fits(problem.dimension(), s);
-  SBREG_REQUIRE(fits || !only, SBREG_E_UNSUPPORTED, "s = %lld is too large for the method search; use gpnp or newton",
-                static_cast<long long>(s));
-  return able && fits;
-}
+bool SearchByModel::suits(const Run& run) { return run.evaluator->constant_hessian() && can_exchange(run); }
 
 SearchByModel::SearchByModel(Run& run)
-    : thorough_(is_thorough(run)),
-      model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
-             most_candidates(run)),
+    : model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
+             unlimited),
       proving_(run) {
-  const bool constant = run.evaluator->constant_hessian();
-  if (!constant || run.problem().dimension() > SupportSearch::all_candidates(constant))
+  if (run.problem().dimension() > SupportSearch::all_candidates(true))
     beyond_ = std::make_unique<Beyond>(run.problem(), run.setup.sparsity());
 }
 
@@ -67,7 +34,6 @@ bool SearchByModel::begin_at_best(Run& run) {
     run.gradient_known = false;
   }
   run.ensure_gradient();
-  promising_ = thorough_;
   first_ = run.counters.iterations;
   model_.begin(*run.evaluator, run.current, run.gradient, run.f_at_zero);
   return try_proposal(run);
@@ -125,31 +91,6 @@ bool SearchByModel::try_proposal(Run& run) {
   return better;
 }
 
-/// Minimises f on the support from the values given; true when that is better than the best point, and then the
-/// iterate.
-bool SearchByModel::refit(Run& run, ConstIndexVec support, ConstVec values) {
-  Point& next = run.next;
-  next.x.assign_packed(support, values);
-  next.evaluate(*run.evaluator);
-  ++run.counters.evaluations;
-  if (!(next.f <= run.f_at_zero)) {  // the model led too far
-    next.x.assign_packed({}, {});
-    next.evaluate(*run.evaluator);
-    ++run.counters.evaluations;
-  }
-  run.count((*run.refit)(next, support));
-  const bool simpler = next.x.count() < run.best.count() && next.f <= run.best_f + run.slack();
-  if (!simpler && !(next.f < run.best_f)) return false;
-  run.counters.support_changes += next.x.same_support(run.current.x) ? 0 : 1;
-  std::swap(run.current, next);
-  run.gradient_known = false;
-  promising_ = promising_ || run.current.f < run.best_f - real_progress * std::abs(run.best_f);
-  run.best_f = run.current.f;
-  run.best.assign(run.current.x);
-  if (run.reached_target()) run.ended = SBREG_TARGET_REACHED;
-  return true;
-}
-
 /// Where only some coordinates were candidates, the run must not end before all have been tried: the best exchange of
 /// one coordinate, refitted alone, among all of them. False when it improves nothing, and then the point is final.
 bool SearchByModel::exchange_beyond_candidates(Run& run) {
@@ -169,26 +110,16 @@ bool SearchByModel::exchange_beyond_candidates(Run& run) {
 }
 
 bool SearchByModel::work_is_done(const Run& run) const noexcept {
-  const double effort = run.options().effort;
-  const double most = effort * model_.work_unit();
-  return model_.work() + proving_.work() >= (promising_ ? most : std::min(most, std::max(effort, 1.0) * brief_work));
+  return model_.work() + proving_.work() >= run.options().effort * model_.work_unit();
 }
 
 bool SearchByModel::spent(const Run& run) const noexcept {
   if (!begun() || model_.pending() || !work_is_done(run) || proof_is_next(run)) return false;
-  return model_.complete() || final_ || !checks_exchanges(run);
+  return model_.complete() || final_;
 }
 
-/// Whether the run ends with a check of all exchanges along coordinates, which costs about s passes over the data.
-bool SearchByModel::checks_exchanges(const Run& run) const noexcept {
-  const auto pass = static_cast<double>(run.problem().rows()) * static_cast<double>(run.problem().dimension());
-  return promising_ || static_cast<double>(run.setup.sparsity()) * pass <= brief_work;
-}
-
-/// What the proof may look at. Where auto takes but a look, so does the proof.
 Proving::Search SearchByModel::progress(const Run& run) const noexcept {
-  constexpr double looks = 4;
-  return {thorough_ ? model_.work_unit() : looks * brief_work, work_is_done(run)};
+  return {model_.work_unit(), work_is_done(run)};
 }
 
 /// The model's own tree, where there is one, is cheaper.
@@ -202,10 +133,10 @@ bool SearchByModel::prove(Run& run) {
   return proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
 }
 
-/// No support has an f below the best one where every support was tried, or excluded by a model that is f itself; but
-/// not where rounding might change which support is the best by more than the proof allows.
+/// No support has an f below the best one where every support was tried, or excluded by the model; but not where
+/// rounding might change which support is the best by more than the proof allows.
 void SearchByModel::note_proof(Run& run) const noexcept {
-  if (!model_.proved() || !run.evaluator->constant_hessian()) return;
+  if (!model_.proved()) return;
   const double slack = trusted * std::abs(run.best_f);
   const double error = 1e-12 * (run.f_at_zero - run.best_f) + model_.proof_error();
   if (error <= slack) run.raise_floor(run.best_f - slack - error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure: a support that a
-// round of the search proposes is refitted with the evaluator, and becomes the iterate when f confirms it. Where only
-// some coordinates were candidates of the model, the run does not end before all exchanges have been looked at. A part
-// of the work goes to the proof that no support is better.
+// The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure, where the Hessian
+// is constant and the model is f itself: a support that a round of the search proposes is refitted with the evaluator,
+// and becomes the iterate when f confirms it. Where only some coordinates were candidates of the model, the run does
+// not end before all exchanges have been looked at. A part of the work goes to the proof that no support is better.
 #pragma once
 
 #include "solver/certificate/coordinatewise.hpp"
@@ -29,14 +29,12 @@ class SearchByModel final : public Search {
   bool begin_at_best(Run& run);
   void begin_again(Run& run);
   bool try_proposal(Run& run);
-  bool refit(Run& run, ConstIndexVec support, ConstVec values);
   bool exchange_beyond_candidates(Run& run);
   bool prove(Run& run);
   void note_proof(Run& run) const noexcept;
   [[nodiscard]] Proving::Search progress(const Run& run) const noexcept;
   [[nodiscard]] bool proof_is_next(const Run& run) const noexcept;
   [[nodiscard]] bool work_is_done(const Run& run) const noexcept;
-  [[nodiscard]] bool checks_exchanges(const Run& run) const noexcept;
 
   struct Beyond {  // for the exchanges with coordinates that are no candidates
     Beyond(const Problem& problem, Index s)
@@ -46,13 +44,11 @@ class SearchByModel final : public Search {
     std::vector<Index> support;
   };
 
-  bool thorough_;  // whether exchanges are scored exactly, or were asked for; elsewhere it ends after a brief look
   SupportSearch model_;
   Proving proving_;
   std::unique_ptr<Beyond> beyond_;
-  bool promising_ = true;  // whether the search is worth all of its effort
-  bool final_ = false;     // no exchange with a coordinate beyond the candidates improves
-  Index successes_ = 0;    // steps that found a better point
+  bool final_ = false;   // no exchange with a coordinate beyond the candidates improves
+  Index successes_ = 0;  // steps that found a better point
 };
 
 }  // namespace sbreg

@@ -10,9 +10,8 @@ namespace sbreg {
 namespace {
 
 constexpr double usual_newton_steps = 10;  // of a refit
-constexpr double most_supports = 4096;     // that are all tried
-
-bool only_searches(const Run& run) noexcept { return run.setup.method().searches == Searches::at_once; }
+constexpr double most_supports = 4096;     // that are all tried,
+constexpr double brief_work = 5e6;         // and multiply-adds for which auto tries all of them
 
 }  // namespace
 
@@ -54,21 +53,9 @@ void SearchByRefits::step(Run& run) {
   supports_.step();
   run.counters.evaluations += supports_.evaluations() - before;
   ++run.counters.iterations;
-  const Point& found = supports_.best();
-  const bool improved = found.f < run.best_f;
-  if (improved) {
-    run.counters.support_changes += found.x.same_support(run.current.x) ? 0 : 1;
-    run.current = found;
-    run.best_f = found.f;
-    run.best.assign(found.x);
-    run.gradient_known = false;
-  }
-  run.record(improved, false);
+  take(run, supports_.best());
   note_proof(run);
-  if (improved && run.reached_target())
-    run.ended = SBREG_TARGET_REACHED;
-  else if (supports_.over())
-    run.ended = state_at_end(run);
+  if (run.ended == SBREG_RUNNING && supports_.over()) run.ended = state_at_end(run);
 }
 
 bool SearchByRefits::spent(const Run& run) const noexcept { return supports_.spent(run.options().effort); }

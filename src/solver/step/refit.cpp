@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solver/step/refit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,11 +11,21 @@ namespace {
 constexpr int most_steps = 200;
 constexpr int most_delicate = 10;    // where the Hessian is constant and the columns are nearly dependent
 constexpr int usual_steps = 10;      // the minimiser is far away where these do not get there
-constexpr int usual_halvings = 30;   // after these it is asked whether the step can still lower f
+constexpr int usual_halvings = 30;   // after these, as after the whole step, it is asked whether f can still fall
 constexpr int most_halvings = 1100;  // the whole range of double precision
 constexpr int most_doublings = 30;
+constexpr double ahead = 4;     // times the fall of the last step that those after it may bring together
+constexpr int most_unseen = 4;  // halvings between two looks at f
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
 constexpr double nothing = 1e-15;                                         // of f: no fall
+
+/// Halvings of a step, at whose end f has risen instead of falling with its first slope, before it is worth another
+/// look. The parabola through what is known has its minimum at t = fall / 2 (fall + rise) of the step; beyond it f may
+/// grow more slowly than a parabola, so the step keeps the root of that.
+int hopeless_halvings(double fall, double rise) noexcept {
+  const double t = 0.5 * fall / (fall + rise);
+  return t > 0 && t < 1 ? std::min(static_cast<int>(-0.5 * std::log2(t)) - 1, most_unseen) : 0;
+}
 
 }  // namespace
 
@@ -51,6 +62,7 @@ void Refit::descend(Point& at, ConstIndexVec T) {
     if (halvings == 0 && (damped || step >= usual_steps)) lengthen(at);
     const double fall = lower ? at.f - trial_.f : 0;
     if (lower) take(at);
+    if (halvings == 0 && !damped && at.f - ahead * fall > hopeless) return;
     if (fall > nothing * std::abs(at.f)) continue;
     if (halvings == 0 && (damped || newton_.solved_for_all())) return;
     if (damped && reach <= nothing * std::abs(at.f)) return;
@@ -106,15 +118,19 @@ bool Refit::good(const Point& at, ConstIndexVec T) {
 /// long by any factor (a count of 1e15 at a mean of 1), so only a fall that drowns in the rounding of f ends the
 /// search.
 int Refit::shorten(const Point& at, ConstIndexVec T) {
-  double fall = 0;  // that the slope promises
+  double fall = 0;  // that the slope promises for the step
   for (int halvings = 0; halvings < most_halvings; ++halvings) {
     if (halvings > 0) newton_.shorten(at, trial_.x);
     evaluate(trial_);
     if (good(at, T)) return halvings;
-    if (halvings >= usual_halvings) {
-      fall = halvings == usual_halvings ? -slope(at, at, T) : 0.5 * fall;
+    if (halvings == 0) fall = -slope(at, at, T);
+    if (halvings == 0 || halvings >= usual_halvings)
       if (!(fall > nothing * std::abs(at.f))) break;
+    for (int k = hopeless_halvings(fall, trial_.f - at.f); k > 0 && halvings < usual_halvings; --k, ++halvings) {
+      newton_.shorten(at, trial_.x);
+      fall *= 0.5;
     }
+    fall *= 0.5;
   }
   return most_halvings;
 }

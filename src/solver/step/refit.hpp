@@ -30,6 +30,9 @@ class Refit {
   Effort operator()(Point& at);
   /// A step that makes coordinates 0 is taken even if f rises by so little: f then does not need them.
   double slack = 0;
+  /// Where the Hessian changes, the refit may end as soon as f is bound to stay above this: once a whole Newton step
+  /// falls by so little that a multiple of it would not get there.
+  double hopeless = infinity;
   /// The most by which f may fall further on T, to second order at `at`; infinite where a column depends on others.
   double promise(const Point& at, ConstIndexVec T);
   /// Whether columns of any T so far may depend on each other.
