@@ -144,11 +144,11 @@ void nothing_is_proved_before_f_has_confirmed_it(void**) {
   Vector g(at(f.n));
   data.evaluator->gradient(data.point->x, data.point->state, g);
   for (const double found : {best, best * (1 + 1e-7), best * (1 + 1e-5)}) {
-    sbreg::SupportSearch search(*data.problem, *data.evaluator, 1, 0, f.n);
+    sbreg::SupportSearch search(*data.problem, 1, 0);
     search.begin(*data.evaluator, *data.point, g, f0);
     assert_true(search.pending() && !search.proved());
     search.confirm(f0, f0);  // as if the support that it begins with could not be refitted
-    assert_true(search.round(1, 1));
+    assert_true(search.advance(1, 1));
     assert_true(search.pending() && !search.proved());
     search.confirm(found, f0);
     assert_true(!search.pending());

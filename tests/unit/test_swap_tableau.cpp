@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The libsparsebregman authors
 //
 // The swap tableau against what it stands for: a refit of every exchanged support, and a tableau built afresh.
-#include "solver/search/polish.hpp"
+#include "solver/search/swap_descent.hpp"
 
 #include <cmath>
 
@@ -106,7 +106,7 @@ void polish_ends_where_no_single_swap_improves(void**) {
       Rng rng(73);
       const LeastSquares f = data_of(rng);
       const ModelOf data(f, ridge, weighted ? weights_of(rng) : Vector());
-      sbreg::Polish polish(n, k);
+      sbreg::SwapDescent polish(n, k);
       const double energy = polish(data.model, start, 1000);
       Support S(at(k));
       std::ranges::copy(polish.support(), S.begin());

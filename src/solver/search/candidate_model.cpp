@@ -80,7 +80,7 @@ void CandidateModel::scale(const Point& at) noexcept {
   step_unit_ = largest > 0 && std::isfinite(largest * largest) ? largest : 1;
   energy_unit = step_unit_ * step_unit_;
   for (Index j = 0; j < ld; ++j) c_[to_size(j)] = j < size ? gradient_[to_size(j)] / step_unit_ : 0;
-  round();
+  copy_to_single();
 }
 
 /// The root of each diagonal entry; for a coordinate without curvature that of the mean entry.
@@ -98,10 +98,10 @@ void CandidateModel::rescale(double explained) noexcept {
   energy_unit *= explained;
   step_unit_ *= std::sqrt(explained);
   for (Index j = 0; j < ld; ++j) c_[to_size(j)] /= std::sqrt(explained);
-  round();
+  copy_to_single();
 }
 
-void CandidateModel::round() noexcept {
+void CandidateModel::copy_to_single() noexcept {
   for (Index j = 0; j < ld; ++j) c_single_[to_size(j)] = static_cast<float>(c_[to_size(j)]);
 }
 

@@ -3,11 +3,10 @@
 //
 //     2 (f(x) - f(0)) = x'Gx - 2 c'x   for x zero off C,  G the Hessian on C, c minus the gradient at 0.
 //
-// It is f itself where the Hessian is constant, and the second-order expansion at a point elsewhere. What a support
-// explains is the maximum over x on it of 2 c'x - x'Gx, and its energy is minus that. Each coordinate has a unit of its
-// own, in which its entry on the diagonal of G is 1, so that the units of a variable do not matter; and the best single
-// coordinate, later a good support, explains 1. Kept in double and in single precision, rows padded with zeros to a
-// multiple of 16.
+// The Hessian is constant, so the model is f itself. What a support explains is the maximum over x on it of 2 c'x -
+// x'Gx, and its energy is minus that. Each coordinate has a unit of its own, in which its entry on the diagonal of G is
+// 1, so that the units of a variable do not matter; and the best single coordinate, later a good support, explains 1.
+// Kept in double and in single precision, rows padded with zeros to a multiple of 16.
 #pragma once
 
 #include <vector>
@@ -52,7 +51,7 @@ struct CandidateModel {
   void resize(ConstIndexVec chosen) noexcept;
   void scale(const Point& at) noexcept;
   void measure_units() noexcept;
-  void round() noexcept;
+  void copy_to_single() noexcept;
 
   LineArray<double> G_, c_;
   LineArray<float> G_single_, c_single_;

@@ -15,6 +15,8 @@ std::unique_ptr<Search> make(Run& run) {
   return std::make_unique<Kind>(run);
 }
 
+constexpr Index few_products = 256;  // with columns of the caller's matrix, where the Hessian changes
+
 constexpr SearchKind kinds[] = {
     {SearchByRefits::tries_all, make<SearchByRefits>, false},
     {SearchByRefits::suits, make<SearchByRefits>, false},
@@ -33,9 +35,9 @@ bool can_exchange(const Run& run) {
   if (!run.structure().plain()) return false;
   // A search needs a column for every candidate, and the end of a run every column: auto does not ask the caller's
   // functions for so many products.
-  const Index few = problem.rows() > 0 ? SupportSearch::all_candidates(run.evaluator->constant_hessian()) : 0;
-  const bool able =
-      run.evaluator->second_order() != nullptr && (only || problem.columns_stored() || problem.dimension() <= few);
+  const Index few = run.evaluator->constant_hessian() ? SupportSearch::all_candidates : few_products;
+  const bool able = run.evaluator->second_order() != nullptr &&
+                    (only || problem.columns_stored() || (problem.rows() > 0 && problem.dimension() <= few));
   SBREG_REQUIRE(able || !only, SBREG_E_UNSUPPORTED,
                 "the search over supports needs second derivatives of f; a %s has none", problem.kind());
   const bool fits = s <= Newton::largest_factor && SupportSearch::fits(problem.dimension(), s);

@@ -22,7 +22,7 @@ constexpr double few_lines = 3e4;        // numbers of all exchanges along coord
 constexpr double better = 1e-10;         // relative fall of f that counts
 constexpr double dependent = 1e-11;      // of its curvature that a column must have for itself
 constexpr Index stale = 8;               // exchanges after which the diagonal of the Hessian is computed again
-constexpr double glance = 5e6;           // multiply-adds after which auto does not start anew
+constexpr double brief_work = 5e6;       // multiply-adds after which auto does not start anew
 constexpr double again = 8;              // and as many times the work until no exchange improved, at first
 constexpr double most_again = 3e7;       // but no more than this
 constexpr double most_passes = 100;      // over the data, after which the search ends wherever it is,
@@ -92,7 +92,7 @@ bool ExchangeSearch::spent(double effort) const noexcept {
 double ExchangeSearch::usual_work() const noexcept {
   const double s = static_cast<double>(s_), n = static_cast<double>(n_);
   if (thorough_) return std::clamp(8000 * s * s * n, 5e7, 1e9);
-  return glance + std::min(again * first_, most_again);
+  return brief_work + std::min(again * first_, most_again);
 }
 
 void ExchangeSearch::step(double effort) {

@@ -12,10 +12,8 @@ namespace sbreg {
 bool SearchByModel::suits(const Run& run) { return run.evaluator->constant_hessian() && can_exchange(run); }
 
 SearchByModel::SearchByModel(Run& run)
-    : model_(run.problem(), *run.evaluator, run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed),
-             unlimited),
-      proving_(run) {
-  if (run.problem().dimension() > SupportSearch::all_candidates(true))
+    : model_(run.problem(), run.setup.sparsity(), static_cast<std::uint64_t>(run.options().seed)), proving_(run) {
+  if (run.problem().dimension() > SupportSearch::all_candidates)
     beyond_ = std::make_unique<Beyond>(run.problem(), run.setup.sparsity());
 }
 
@@ -61,7 +59,7 @@ void SearchByModel::step(Run& run) {
     better = prove(run);
   else if (!model_.pending() && work_is_done(run))
     better = exchange_beyond_candidates(run);
-  else if (model_.pending() || model_.round(run.options().threads, run.options().effort))
+  else if (model_.pending() || model_.advance(run.options().threads, run.options().effort))
     better = try_proposal(run);
   ++run.counters.iterations;
   successes_ += better ? 1 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The search on a model of f (solver/search/support_search.hpp), as a phase under a plain structure, where the Hessian
-// is constant and the model is f itself: a support that a round of the search proposes is refitted with the evaluator,
+// is constant and the model is f itself: a support that a turn of the search proposes is refitted with the evaluator,
 // and becomes the iterate when f confirms it. Where only some coordinates were candidates of the model, the run does
 // not end before all exchanges have been looked at. A part of the work goes to the proof that no support is better.
 #pragma once

@@ -13,7 +13,13 @@ constexpr double exactness = 1e-9;  // energies are good to 1e-15, a refit decid
 }  // namespace
 
 SupportChain::SupportChain(Index p, Index k, Index wide, const Cooling& cooling, double fresh, std::uint64_t seed)
-    : bath_(p, k, seed), polish_(p, k), fit_(p, k, wide), cooling_(cooling), order_(to_size(p)), k_(k), fresh_(fresh) {}
+    : bath_(p, k, seed),
+      descent_(p, k),
+      fit_(p, k, wide),
+      cooling_(cooling),
+      order_(to_size(p)),
+      k_(k),
+      fresh_(fresh) {}
 
 void SupportChain::start(const CandidateModel& model, ConstIndexVec S, double total) {
   model_ = &model;
@@ -62,9 +68,9 @@ void SupportChain::advance(double quantum) {
 void SupportChain::finish(ConstIndexVec S) {
   stage_ = 0;
   ended_ = true;
-  energy_ = polish_(*model_, S, 8 * to_index(S.size()));
+  energy_ = descent_(*model_, S, 8 * to_index(S.size()));
   exact_ = total_ > 0 && energy_ <= -(1 - exactness) * total_;
-  work_ += polish_.work();
+  work_ += descent_.work();
 }
 
 }  // namespace sbreg

@@ -6,7 +6,7 @@
 
 #include "solver/search/exact_fit.hpp"
 #include "solver/search/heat_bath.hpp"
-#include "solver/search/polish.hpp"
+#include "solver/search/swap_descent.hpp"
 
 namespace sbreg {
 
@@ -24,10 +24,10 @@ class SupportChain {
   /// Whole stages, at least one, until the cycle ends or about `quantum` multiply-adds are done.
   void advance(double quantum);
 
-  /// Whether the last advance ended a cycle; then these are the polished support and its energy.
+  /// Whether the last advance ended a cycle; then these are the support that it found and its energy.
   [[nodiscard]] bool ended() const noexcept { return ended_; }
-  [[nodiscard]] ConstIndexVec support() const noexcept { return polish_.support(); }
-  [[nodiscard]] const SwapTableau<double>& tableau() const noexcept { return polish_.tableau(); }
+  [[nodiscard]] ConstIndexVec support() const noexcept { return descent_.support(); }
+  [[nodiscard]] const SwapTableau<double>& tableau() const noexcept { return descent_.tableau(); }
   [[nodiscard]] double energy() const noexcept { return energy_; }
   /// Whether that support fits exactly.
   [[nodiscard]] bool exact() const noexcept { return exact_; }
@@ -39,7 +39,7 @@ class SupportChain {
 
   const CandidateModel* model_ = nullptr;
   HeatBath bath_;
-  Polish polish_;
+  SwapDescent descent_;
   ExactFit fit_;
   Cooling cooling_;
   std::vector<Index> order_;

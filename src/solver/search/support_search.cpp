@@ -16,12 +16,12 @@ namespace {
 constexpr Index most_candidates = 2304;  // 64 MB of Hessian in both precisions
 constexpr Index wider = 16;              // coordinates beside a support that are looked at for an exact fit
 constexpr Index cycles_alone = 3;        // of the first chain, before the others join
-constexpr Index other_every = 4;         // rounds, in which the last chain takes part once
-constexpr double quantum = 5e7;          // multiply-adds of a chain in a round, about
+constexpr Index other_every = 4;         // turns, in which the last chain takes part once
+constexpr double quantum = 5e7;          // multiply-adds of a chain in a turn, about
 constexpr double rounding = 1e-12;       // of the energy
 constexpr double tolerance = 1e-6;       // of f, to which a proof holds
 constexpr double tree_share = 0.5;       // of the work, for the proof that no support is better
-constexpr double tree_portion = 1.7e7;   // multiply-adds of it in a round,
+constexpr double tree_portion = 1.7e7;   // multiply-adds of it in a turn,
 constexpr double tree_cost = 3;          // each of which takes as long as so many of a chain
 constexpr double alike = 1 - 1e-9;       // the cosine of columns that may be multiples of each other
 constexpr double most_tried = 2e6;       // multiply-adds of a tree for all supports; elsewhere bounds spare more
@@ -29,19 +29,16 @@ constexpr Index whole_tree = 512;        // candidates, where all of them are ta
 
 }  // namespace
 
-Index SupportSearch::candidate_count(Index n, Index s, bool constant) noexcept {
-  const Index few = all_candidates(constant);
-  if (n <= few) return n;
-  const Index wanted = std::min(n, std::max(few, 2 * s));
+Index SupportSearch::candidate_count(Index n, Index s) noexcept {
+  if (n <= all_candidates) return n;
+  const Index wanted = std::min(n, std::max(all_candidates, 2 * s));
   return wanted <= most_candidates ? wanted : 0;
 }
 
-SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed,
-                             Index most)
+SupportSearch::SupportSearch(const Problem& problem, Index s, std::uint64_t seed)
     : problem_(problem),
       s_(s),
-      constant_(evaluator.constant_hessian()),
-      most_(std::min(candidate_count(problem.dimension(), s, constant_), std::max(most, 2 * s))),
+      most_(candidate_count(problem.dimension(), s)),
       seed_(seed),
       model_(most_),
       diagonal_(to_size(problem.dimension())),
@@ -50,19 +47,19 @@ SupportSearch::SupportSearch(const Problem& problem, const Evaluator& evaluator,
       start_(most_, s) {
   const Index n = problem.dimension();
   const Index p = most_;
-  if (p < n || !constant_) {
+  if (p < n) {
     evaluator_ = problem.evaluator(p);
     evaluator_->second_order()->prepare_hessian();
     at_.emplace(*evaluator_, n, p);
   }
   const Index rows = std::max<Index>(problem.rows(), 1);
   wide_ = std::min({s + wider, p, rows - 1});
-  looks_ = constant_ && problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
+  looks_ = problem.residual_unit() > 0 && problem.penalty().none() && wide_ > s;
   chosen_.reserve(to_size(p));
   support_.reserve(to_size(s));
   values_.reserve(to_size(s));
   const bool small = SupportTree::work(p, s) < most_tried && (s < p || p <= whole_tree);
-  if (constant_ && p == n && s <= p && small) tree_.emplace(p, s);
+  if (p == n && s <= p && small) tree_.emplace(p, s);
   if (tree_) gain_.resize(to_size(p) + 16);
   // All but the last go on from where they are most of the time. The last one starts anywhere and without the ridge,
   // which pays where columns are nearly orthogonal and hides good supports where they are not.
@@ -83,18 +80,10 @@ double SupportSearch::work_unit() const noexcept {
   return std::min(std::max(8000 * k * k * p, 5e7), 1e9 + 50 * pass);
 }
 
-/// What a step along each coordinate is measured by; an objective of the caller's would need n calls to tell.
-void SupportSearch::measure_diagonal(Evaluator& evaluator) {
-  if (constant_ || problem_.rows() > 0)
-    evaluator.second_order()->hessian_diagonal(diagonal_);
-  else
-    std::ranges::fill(diagonal_, 1.0);
-  measured_ = true;
-}
-
 /// chosen_ <- the candidates, ascending: the support, then what promises most, g_j^2 / H_jj; never a zero column.
 void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g) {
-  if (!measured_) measure_diagonal(evaluator);
+  if (!measured_) evaluator.second_order()->hessian_diagonal(diagonal_);
+  measured_ = true;
   Index usable = 0, zero = 0;
   for (std::size_t j = 0; j < score_.size(); ++j) {
     const double d = diagonal_[j];
@@ -107,7 +96,7 @@ void SupportSearch::choose_candidates(Evaluator& evaluator, const Point& best, C
     zero += d == 0 && g[j] == 0 && problem_.rows() > 0 ? 1 : 0;  // without rows f may fall along it for ever
   }
   const Index p = std::min(usable, most_);
-  complete_ = constant_ && p == usable;
+  complete_ = p == usable;
   every_ = complete_ && usable + zero == to_index(score_.size());
   std::iota(order_.begin(), order_.end(), Index{0});
   const auto better = [&](Index a, Index b) {
@@ -242,11 +231,11 @@ void SupportSearch::confirm(double f, double f_at_zero) noexcept {
   pending_ = false;
 }
 
-bool SupportSearch::round(Index threads, double effort) {
+bool SupportSearch::advance(Index threads, double effort) {
   if (proof_pays(effort)) return advance_proof();
   if (joined_ < chains && cycles_ >= cycles_alone)
     for (; joined_ < chains; ++joined_) chains_[to_size(joined_)]->start_anywhere(model_, total_);
-  const bool all = rounds_++ % other_every == 0 || joined_ < chains;
+  const bool all = turns_++ % other_every == 0 || joined_ < chains;
   const Index last = run_chains(all ? joined_ : joined_ - 1, threads);
   cycles_ += chains_.front()->ended() ? 1 : 0;
   const SupportChain* winner = nullptr;
@@ -267,7 +256,7 @@ bool SupportSearch::round(Index threads, double effort) {
     }
   }
   const bool lower = winner != nullptr && (exact || winner->energy() < lowest_ - rounding * std::abs(lowest_));
-  if (winner == nullptr || (constant_ && !lower)) return false;
+  if (!lower) return false;
   lowest_ = std::min(lowest_, winner->energy());
   take(winner->support(), winner->tableau());
   return pending_ = true;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Search over supports: heat-bath chains on a set of candidate coordinates, each cycle ended by a descent with exact
-// swaps. Work goes by rounds: every active chain advances by about the same work, on as
-// many threads as are given, then all wait for each other. What a chain does depends on its own random numbers only,
-// and the winner of a round is the lowest energy, then the lowest chain, so the number of threads changes nothing.
+// Search over supports for an f whose Hessian is constant: heat-bath chains on a set of candidate coordinates. Each
+// cycle of a chain ends with a descent by exact swaps. The work is done in turns: in a turn every active chain advances
+// by about the same work, on as many threads as are given, and then all wait for each other. What a chain does depends
+// on its own random numbers only, and the winner of a turn is the lowest energy, then the lowest chain, so the number
+// of threads changes nothing.
 //
 // Few coordinates are all candidates. Of many, the candidates are the support and the coordinates whose gradient at
-// the best point promises most, chosen anew whenever that point moves. Where the Hessian is not constant the chains
-// work on the second-order model of f at the best point, made anew likewise, and every round's winner is a proposal
-// that f itself must confirm.
+// the best point promises most, chosen anew whenever that point moves. f itself, computed at the refitted support, must
+// confirm what a turn proposes.
 #pragma once
 
 #include <memory>
@@ -25,29 +25,28 @@ class SupportSearch {
   static bool fits(Index n, Index s) noexcept { return candidate_count(n, s) > 0; }
   static constexpr Index chains = 4;
   /// Up to so many coordinates all are candidates.
-  static constexpr Index all_candidates(bool constant_hessian) noexcept { return constant_hessian ? 1024 : 256; }
+  static constexpr Index all_candidates = 1024;
 
-  /// `most`: candidates, where it leaves more than twice s.
-  SupportSearch(const Problem& problem, const Evaluator& evaluator, Index s, std::uint64_t seed, Index most);
+  SupportSearch(const Problem& problem, Index s, std::uint64_t seed);
 
   /// Makes the model around `best`, whose gradient is g; the chains start over, the first one from its support.
-  /// `evaluator` takes points with s nonzeros. Ends with the support of `best`, filled up and polished, as a result.
-  /// Should it fail, nothing has begun.
+  /// `evaluator` takes points with s nonzeros. Ends with the support of `best`, filled up and improved by swaps, as a
+  /// result. Should it fail, nothing has begun.
   void begin(Evaluator& evaluator, const Point& best, ConstVec g, double f_at_zero);
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   /// Whether there is anything to exchange.
   [[nodiscard]] bool trivial() const noexcept { return places_ == model_.size || places_ == 0; }
 
-  /// One round; the search as a whole is given `effort` times the work unit. True when it ended with a support of lower
-  /// energy than any since begin(), or with any support where energies are those of a model.
-  bool round(Index threads, double effort);
+  /// One turn; the search as a whole is given `effort` times the work unit. True when it ended with a support of lower
+  /// energy than any since begin().
+  bool advance(Index threads, double effort);
   /// The coordinates of the last result, ascending, and their values.
   [[nodiscard]] ConstIndexVec support() const noexcept { return support_; }
   [[nodiscard]] ConstVec values() const noexcept { return values_; }
 
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
-  /// Whether the next round of a search with that effort goes to the tree.
+  /// Whether the next turn of a search with that effort goes to the tree.
   [[nodiscard]] bool proof_pays(double effort) const noexcept;
   /// Whether no support is better than the best result.
   [[nodiscard]] bool proved() const noexcept {
@@ -64,10 +63,9 @@ class SupportSearch {
   [[nodiscard]] double work_unit() const noexcept;
 
  private:
-  static Index candidate_count(Index n, Index s, bool constant = true) noexcept;
+  static Index candidate_count(Index n, Index s) noexcept;
   /// Whether p columns can be independent by far: more observations than these, or a quadratic, which may be anything.
   [[nodiscard]] bool tall(Index p) const noexcept { return problem_.rows() == 0 || problem_.rows() > p; }
-  void measure_diagonal(Evaluator& evaluator);
   void choose_candidates(Evaluator& evaluator, const Point& best, ConstVec g);
   Index run_chains(Index count, Index threads);
   void take(ConstIndexVec S, const SwapTableau<double>& tableau);
@@ -78,8 +76,7 @@ class SupportSearch {
 
   const Problem& problem_;
   Index s_;
-  bool constant_;  // the Hessian
-  Index most_;     // candidates
+  Index most_;  // candidates
   std::uint64_t seed_;
   std::unique_ptr<Evaluator> evaluator_;  // for points with as many nonzeros as candidates, where those are some only
   std::optional<Point> at_;               // of it
@@ -88,7 +85,7 @@ class SupportSearch {
   std::vector<double> diagonal_, score_;
   std::vector<Index> chosen_, order_, support_;
   std::vector<double> values_;
-  Polish start_;
+  SwapDescent start_;
   std::optional<SupportTree> tree_;  // where it may come to an end
   std::vector<double> gain_;         // for its order
   double known_ = 0;                 // energy of the best point, by f itself
@@ -99,7 +96,7 @@ class SupportSearch {
   Index joined_ = 0;  // chains that take part
   Index cycles_ = 0;  // ended by the first chain
   Index restarts_ = 0;
-  Index rounds_ = 0;
+  Index turns_ = 0;
   double total_ = 0;    // 2 f(0) in the units of energy, where exact fits are looked for
   double at_zero_ = 0;  // f(0)
   double lowest_ = 0;   // energy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solver/search/polish.hpp"
+#include "solver/search/swap_descent.hpp"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ constexpr double small_ridge = 1e-7;  // of the mean diagonal, where the columns
 
 }  // namespace
 
-double Polish::operator()(const CandidateModel& model, ConstIndexVec S, Index most) {
+double SwapDescent::operator()(const CandidateModel& model, ConstIndexVec S, Index most) {
   const auto size = static_cast<double>(S.size());
   const double build = static_cast<double>(model.ld) * size * (size + 2);
   bool independent = tableau_.build(model, S, 0);
@@ -28,13 +28,13 @@ double Polish::operator()(const CandidateModel& model, ConstIndexVec S, Index mo
 }
 
 /// The columns depend on each other to the end: the energy is that of the small ridge.
-double Polish::dependent_energy(double build) {
+double SwapDescent::dependent_energy(double build) {
   tableau_.rebuild(small_ridge);
   work_ += build;
   return tableau_.energy();
 }
 
-Index Polish::descend(const CandidateModel& model, double ridge, Index most) {
+Index SwapDescent::descend(const CandidateModel& model, double ridge, Index most) {
   const Index k = tableau_.places();
   const auto row = static_cast<double>(model.ld);
   Index unchanged = 0;  // places in a row that kept what they had

@@ -10,9 +10,9 @@
 
 namespace sbreg {
 
-class Polish {
+class SwapDescent {
  public:
-  Polish(Index p, Index k) : tableau_(p, k), score_(to_size(p) + 16) {}
+  SwapDescent(Index p, Index k) : tableau_(p, k), score_(to_size(p) + 16) {}
 
   /// Returns the energy reached. At most `most` exchanges.
   double operator()(const CandidateModel& model, ConstIndexVec S, Index most);
