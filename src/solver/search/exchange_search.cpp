@@ -89,6 +89,7 @@ bool ExchangeSearch::spent(double effort) const noexcept {
   return work_ >= effort * (most_passes * evaluator_.gradient_cost() + std::max(usual_work(), most_work));
 }
 
+/// Multiply-adds after which the search does not start anew.
 double ExchangeSearch::usual_work() const noexcept {
   const double s = static_cast<double>(s_), n = static_cast<double>(n_);
   if (thorough_) return std::clamp(8000 * s * s * n, 5e7, 1e9);

@@ -36,7 +36,7 @@ class ExchangeSearch {
   void step(double effort);
   /// Whether nothing is left to try.
   [[nodiscard]] bool over() const noexcept { return over_; }
-  /// Multiply-adds after which the search does not start anew.
+  /// Multiply-adds that an effort of 1 stands for.
   [[nodiscard]] double usual_work() const noexcept;
   /// Whether that many times the usual work was done.
   [[nodiscard]] bool spent(double effort) const noexcept;

@@ -32,8 +32,8 @@ class Search : public Phase {
   [[nodiscard]] int state_at_end(const Run& run) const noexcept;
   /// What a step has found becomes the iterate where it is better than the best point, and the step is recorded.
   static void take(Run& run, const Point& found);
-  /// Minimises f on the support from the values given; true when that is better than the best point, and then the
-  /// iterate.
+  /// Minimises f on the support from the values given; true when that is better than the best point, and then it is
+  /// the iterate.
   static bool refit(Run& run, ConstIndexVec support, ConstVec values);
 
   Index first_ = 0;  // the iteration it began with

@@ -27,7 +27,7 @@ void SearchByExchanges::step(Run& run) {
   if (proof_is_next(run))
     prove(run);
   else
-    exchange(run);
+    search(run);
   if (run.ended != SBREG_RUNNING) return;
   if (run.proved())
     run.ended = SBREG_STATIONARY;
@@ -35,14 +35,7 @@ void SearchByExchanges::step(Run& run) {
     run.ended = state_at_end(run);
 }
 
-/// A portion of the proof. What it meets is no start for more exchanges: it comes after them.
-void SearchByExchanges::prove(Run& run) {
-  const bool better = proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
-  ++run.counters.iterations;
-  run.record(better, false);
-}
-
-void SearchByExchanges::exchange(Run& run) {
+void SearchByExchanges::search(Run& run) {
   const Index evaluations = exchanges_.evaluations();
   const Index newton_steps = exchanges_.newton_steps();
   exchanges_.step(run.options().effort);
@@ -51,16 +44,24 @@ void SearchByExchanges::exchange(Run& run) {
   take(run, exchanges_.best());
 }
 
-bool SearchByExchanges::spent(const Run& run) const noexcept {
-  return begun() && exchanges_.spent(run.options().effort) && !proof_is_next(run);
+/// A portion of the proof. A better support that it meets is refitted.
+void SearchByExchanges::prove(Run& run) {
+  const bool better = proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
+  ++run.counters.iterations;
+  run.record(better, false);
 }
 
+/// What the proof may look at.
 Proving::Search SearchByExchanges::progress(const Run& run) const noexcept {
   return {exchanges_.usual_work(), exchanges_.over() || exchanges_.spent(run.options().effort)};
 }
 
 bool SearchByExchanges::proof_is_next(const Run& run) const noexcept {
   return begun() && proving_.wanted(run, progress(run));
+}
+
+bool SearchByExchanges::spent(const Run& run) const noexcept {
+  return begun() && exchanges_.spent(run.options().effort) && !proof_is_next(run);
 }
 
 void SearchByExchanges::tell(const Run& /*run*/, Sentence& sentence) const noexcept {

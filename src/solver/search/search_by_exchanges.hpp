@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The search by exchanges with everything refitted (solver/search/exchange_search.hpp), as a phase: under a plain
-// structure, where the Hessian of f changes from point to point. Once it is done, a proof that no support is better
-// follows where f has one.
+// structure, where the Hessian of f changes from point to point. When its work is done, the proof that no support is
+// better takes its turns.
 #pragma once
 
 #include "solver/search/exchange_search.hpp"
@@ -25,7 +25,7 @@ class SearchByExchanges final : public Search {
   void tell(const Run& run, Sentence& sentence) const noexcept override;
 
  private:
-  void exchange(Run& run);
+  void search(Run& run);
   void prove(Run& run);
   [[nodiscard]] Proving::Search progress(const Run& run) const noexcept;
   [[nodiscard]] bool proof_is_next(const Run& run) const noexcept;

@@ -116,6 +116,7 @@ bool SearchByModel::spent(const Run& run) const noexcept {
   return model_.complete() || final_;
 }
 
+/// What the proof may look at.
 Proving::Search SearchByModel::progress(const Run& run) const noexcept {
   return {model_.work_unit(), work_is_done(run)};
 }
@@ -131,8 +132,8 @@ bool SearchByModel::prove(Run& run) {
   return proving_.step(run, progress(run)) && refit(run, proving_.support(), proving_.values());
 }
 
-/// No support has an f below the best one where every support was tried, or excluded by the model; but not where
-/// rounding might change which support is the best by more than the proof allows.
+/// No support has an f below the best one where every support was tried, or excluded by a model that is f itself; but
+/// not where rounding might change which support is the best by more than the proof allows.
 void SearchByModel::note_proof(Run& run) const noexcept {
   if (!model_.proved()) return;
   const double slack = trusted * std::abs(run.best_f);
