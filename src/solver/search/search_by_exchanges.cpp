@@ -28,7 +28,11 @@ void SearchByExchanges::step(Run& run) {
     prove(run);
   else
     search(run);
-  if (run.ended == SBREG_RUNNING && run.proved()) run.ended = SBREG_STATIONARY;
+  if (run.ended != SBREG_RUNNING) return;
+  if (run.proved())
+    run.ended = SBREG_STATIONARY;
+  else if (exchanges_.over() && !proof_is_next(run))
+    run.ended = state_at_end(run);
 }
 
 void SearchByExchanges::search(Run& run) {
@@ -38,7 +42,6 @@ void SearchByExchanges::search(Run& run) {
   run.count({exchanges_.evaluations() - evaluations, exchanges_.newton_steps() - newton_steps});
   ++run.counters.iterations;
   take(run, exchanges_.best());
-  if (run.ended == SBREG_RUNNING && exchanges_.over()) run.ended = state_at_end(run);
 }
 
 /// A portion of the proof. A better support that it meets is refitted.
@@ -50,7 +53,7 @@ void SearchByExchanges::prove(Run& run) {
 
 /// What the proof may look at.
 Proving::Search SearchByExchanges::progress(const Run& run) const noexcept {
-  return {exchanges_.usual_work(), exchanges_.spent(run.options().effort)};
+  return {exchanges_.usual_work(), exchanges_.over() || exchanges_.spent(run.options().effort)};
 }
 
 bool SearchByExchanges::proof_is_next(const Run& run) const noexcept {

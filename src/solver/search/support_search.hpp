@@ -46,7 +46,7 @@ class SupportSearch {
 
   [[nodiscard]] Index candidates() const noexcept { return model_.size; }
   [[nodiscard]] bool complete() const noexcept { return complete_; }
-  /// Whether the next round of a search with that effort goes to the tree.
+  /// Whether the next turn of a search with that effort goes to the tree.
   [[nodiscard]] bool proof_pays(double effort) const noexcept;
   /// Whether no support is better than the best result.
   [[nodiscard]] bool proved() const noexcept {
