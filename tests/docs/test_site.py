@@ -42,7 +42,7 @@ class Site(unittest.TestCase):
             reader.feed(page.read_text(encoding="utf-8"))
             text = "".join(reader.parts)
             pointers = page.name.startswith("group__") or page.name.endswith("_8h.html")  # C's own **
-            for left in re.finditer(r"`|\]\(|(?m:^#+ )" + ("" if pointers else r"|\*\*"), text):
+            for left in re.finditer(r"`|\]\(|@ref |(?m:^#+ )" + ("" if pointers else r"|\*\*"), text):
                 with self.subTest(page=page.name):
                     self.fail(f"'{left[0]}' in: ...{text[max(0, left.start() - 60):left.end() + 60]}...")
 
