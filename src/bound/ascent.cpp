@@ -260,7 +260,7 @@ bool Ascent::improve_theta() {
     }
     return false;
   };
-  for (double step = 0.25; step > 0.02; step /= 2)
+  for (const double step : {0.25, 0.125, 0.0625, 0.03125})
     if (!look(best_theta + step)) look(best_theta - step);
   if (best_theta < 0.1) look(best_theta / 2);
   set_theta(best_theta);

@@ -209,7 +209,7 @@ bool ConvexTree::newton(const Node& node) {
     if (!(down > 0)) return false;
     for (Index k = 0; k < q; ++k) right[to_size(k)] -= up / down * v[to_size(k)];
   }
-  for (double step = 1; step > 0.1; step /= 2) {
+  for (const double step : {1.0, 0.5, 0.25, 0.125}) {
     std::ranges::fill(target_, 0.0);
     for (Index j : here_.x.support()) target_[to_size(j)] = (1 - step) * here_.x[j];
     for (Index k = 0; k < q; ++k) target_[to_size(chosen_[to_size(k)])] += step * right[to_size(k)];
