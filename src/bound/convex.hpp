@@ -78,7 +78,6 @@ class ConvexTree {
   std::vector<double> ratio_, scratch_, hessian_;
   std::vector<Index> chosen_;
   Index whole_ = 0;
-  double t_ = 0;
   std::vector<double> target_;  // of a step, dense
   std::vector<Node> open_;
   std::vector<Index> support_, trial_support_;
