@@ -12,7 +12,8 @@ namespace {
 
 constexpr Index most_nonzeros = 400;  // of a point
 constexpr int root_iterations = 40, node_iterations = 10, fit_iterations = 8;
-constexpr double better = 1e-9;  // of f: a support is worth telling of
+constexpr double better = 1e-9;         // of f: a support is worth telling of
+constexpr double least_value = 1e-280;  // of f: with less its terms lose digits
 
 constexpr auto later = [](const auto& a, const auto& b) {
   return a.bound != b.bound ? a.bound > b.bound : a.number < b.number;
@@ -76,7 +77,7 @@ void ConvexTree::evaluate(Here& here, const Node& node) {
   const double f = evaluator_->evaluate(here.x, here.state);
   here.bound = -infinity;
   work_ += 2 * pass_;
-  if (!std::isfinite(f)) return;
+  if (!std::isfinite(f) || std::abs(f) < least_value) return;
   evaluator_->gradient(here.x, here.state, here.g);
   const double loss = f - penalty_.value(here.x);
   double product = 0, size = 0, length = 0;

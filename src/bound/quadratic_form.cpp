@@ -133,7 +133,8 @@ std::optional<QuadraticForm> QuadraticForm::make(const Problem& problem, Index s
       shifted = std::max(shifted, 1 + 2 * std::abs(curvature->factor->offset(from)) * std::sqrt(weight) / root);
     }
     const double sum = (static_cast<double>(m) + 16) * unit_roundoff * 1.1 * 3 * shifted;
-    const double spread = length > 0 ? 1 + 2 * std::abs(problem.intercept(zero)) * std::sqrt(weight) / length : 1;
+    const double level = std::abs(problem.intercept(zero)) * std::sqrt(weight);  // which b was centred by, twice
+    const double spread = length > 0 ? 1 + 2 * static_cast<double>(m) * unit_roundoff * level / length : 1;
     e = sum;
     h = sum * length * spread;
     form.at_zero -= (sum + 8 * unit_roundoff * spread) * std::abs(form.at_zero);

@@ -3,6 +3,7 @@
 // to it, others with nullptr.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -55,6 +56,9 @@ class SecondOrder {
   /// the Hessian which least squares would have.
   virtual void hessian_column(Index j, Vec out);
   virtual void hessian_diagonal(Vec out);
+  /// out[k] <- the square of a unit of curvature for coordinate S[k], so that steps do not depend on the scale of a
+  /// column: of data its squared length, the observations weighted, and the ridge. 1 where nothing is known.
+  virtual void column_squares(ConstIndexVec /*S*/, Vec out) { std::ranges::fill(out, 1.0); }
   /// nullptr where the Hessian is known by its entries alone.
   [[nodiscard]] virtual HessianRoot* root() noexcept { return nullptr; }
 
@@ -82,6 +86,8 @@ class LossSlope {
  public:
   /// Its norm at a point, from the state that evaluate left there.
   [[nodiscard]] virtual double slope_size(ConstVec state) const = 0;
+  /// A bound on the norm of the error that rounding makes of the margins at x, where they count.
+  [[nodiscard]] virtual double margin_error(const SparseVector& x) = 0;
 
  protected:
   ~LossSlope() = default;

@@ -189,9 +189,36 @@ void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, Co
   penalty_.add_product(x, S, p, out);
 }
 
+void LinearEvaluator::column_squares(ConstIndexVec S, Vec out) {
+  if (data_.w.empty())
+    std::ranges::fill(second_, 1.0);
+  else
+    std::ranges::copy(data_.w, second_.begin());
+  model_.matrix().weighted_norms(S.data(), second_, scratch_, out);
+  for (double& square : out) square += penalty_.ridge;
+}
+
 double LinearEvaluator::slope_size(ConstVec state) const {
   const ConstVec p = derivative(state);
   return std::sqrt(kernels().dot(model_.rows(), p.data(), p.data()));
+}
+
+/// Each margin is a sum of the terms a_ij x_j, those of a shifted column a_ij - shift_j, and of b.
+double LinearEvaluator::margin_error(const SparseVector& x) {
+  const double unit = 2 * static_cast<double>(x.count() + 4) * std::numeric_limits<double>::epsilon();
+  double count = 0, level = 0;
+  for (std::size_t i = 0; i < second_.size(); ++i) {
+    second_[i] = data_.w.empty() || data_.w[i] > 0 ? 1 : 0;
+    count += second_[i];
+    level += second_[i] * data_.b[i] * data_.b[i];
+  }
+  double length = std::sqrt(level);
+  for (Index j : x.support()) {
+    double squares = 0;
+    model_.matrix().weighted_norms(&j, second_, scratch_, {&squares, 1});
+    length += std::abs(x[j]) * (std::sqrt(squares) + std::abs(model_.matrix().offset(j)) * std::sqrt(count));
+  }
+  return unit * length;
 }
 
 std::optional<double> LinearEvaluator::residual_norm(ConstVec state) const {

@@ -36,6 +36,7 @@ class LinearEvaluator final : public Evaluator,
   }
   [[nodiscard]] const LossSlope* loss_slope() const noexcept override { return this; }
   [[nodiscard]] double slope_size(ConstVec state) const override;
+  [[nodiscard]] double margin_error(const SparseVector& x) override;
   void gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   void careful_gradient_on(const SparseVector& x, ConstVec state, ConstIndexVec S, Vec out) override;
   [[nodiscard]] bool calls_back() const noexcept override { return !model_.columns_stored(); }
@@ -64,6 +65,7 @@ class LinearEvaluator final : public Evaluator,
   OnLine on_line(double t) override;
   void hessian_column(Index j, Vec out) override;
   void hessian_diagonal(Vec out) override;
+  void column_squares(ConstIndexVec S, Vec out) override;
   [[nodiscard]] std::optional<double> residual_norm(ConstVec state) const override;
 
  private:

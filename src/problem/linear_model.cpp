@@ -19,6 +19,17 @@
 namespace sbreg {
 namespace {
 
+/// What all observations of positive weight are, if they are all the same; 0 where there is none.
+std::optional<double> common_value(const Observations& data) noexcept {
+  std::optional<double> value;
+  for (std::size_t i = 0; i < data.b.size(); ++i) {
+    if (data.weight(i) == 0) continue;
+    if (!value) value = data.b[i];
+    if (data.b[i] != *value) return std::nullopt;
+  }
+  return value.value_or(0);
+}
+
 /// The entries of these rows; none of no vector.
 std::vector<double> entries_of(ConstVec v, ConstIndexVec rows) {
   std::vector<double> out(v.empty() ? 0 : rows.size());
@@ -234,15 +245,8 @@ double LinearModel::residual_unit() const noexcept {
 }
 
 bool LinearModel::fits_at_zero() const noexcept {
-  const ConstVec w = weights();
-  double level = 0;
-  bool known = options.intercept == 0;  // the level that all margins have at x = 0
-  for (std::size_t i = 0; i < b_.size(); ++i) {
-    if (!w.empty() && w[i] == 0) continue;
-    if (!std::exchange(known, true)) level = b_[i];
-    if (b_[i] != level) return false;
-  }
-  return true;
+  const auto level = common_value({b_, weights(), options.huber_delta});
+  return level && (options.intercept != 0 || *level == 0);
 }
 
 void LinearModel::set_weights(ConstVec weights) {
@@ -299,11 +303,21 @@ std::unique_ptr<const LinearModel::Design> LinearModel::make_design(ConstVec wei
   if (!centre) return design;
   std::vector<double> derivative(b_.size());
   std::vector<double> second(b_.size());
-  design->level = best_intercept(loss_, observations, 0, t, derivative, second).c;
-  if (loss_.is_least_squares) {
-    design->b = b_;
-    for (double& b : design->b) b -= design->level;
-  }
+  const auto level_of = [&](const Observations& data) {
+    std::ranges::fill(t, 0.0);
+    return best_intercept(loss_, data, 0, t, derivative, second).c;
+  };
+  design->level = level_of(observations);
+  if (!loss_.is_least_squares) return design;
+  // The level is a rounded number. What it has left of the mean is taken out as well, so that the centred observations
+  // err relative to themselves, and not relative to the level.
+  const auto common = common_value(observations);
+  design->level = common.value_or(design->level);
+  design->b = b_;
+  for (double& b : design->b) b -= design->level;
+  const double rest = common ? 0 : level_of({design->b, weights, options.huber_delta});
+  for (double& b : design->b) b -= rest;
+  design->level += rest;
   return design;
 }
 

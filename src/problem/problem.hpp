@@ -61,6 +61,7 @@ class Evaluator {
   }
   [[nodiscard]] virtual RoughGradients* rough_gradients() noexcept { return nullptr; }
   [[nodiscard]] virtual const LossSlope* loss_slope() const noexcept { return nullptr; }
+  [[nodiscard]] LossSlope* loss_slope() noexcept { return const_cast<LossSlope*>(std::as_const(*this).loss_slope()); }
   /// Whether f has second derivatives that are the same everywhere.
   [[nodiscard]] bool constant_hessian() const noexcept {
     const SecondOrder* const second = second_order();

@@ -220,12 +220,17 @@ struct QuadLoss {
       return total;
     }
     if (loss == "logsumexp") {
-      for (std::size_t i = 0; i < t.size(); ++i)
-        largest = i == 0 || t[i] - data.b[i] > largest ? t[i] - data.b[i] : largest;
+      const auto counts = [&](std::size_t i) { return weights.empty() || weights[i] > 0; };
+      bool any = false;
+      for (std::size_t i = 0; i < t.size(); ++i) {
+        if (!counts(i)) continue;
+        if (!any || t[i] - data.b[i] > largest) largest = t[i] - data.b[i];
+        any = true;
+      }
       Quad sum = 0;
       Numbers p(t.size());
       for (std::size_t i = 0; i < t.size(); ++i)
-        sum += p[i] = (weights.empty() ? 1 : weights[i]) * quad_exp(t[i] - data.b[i] - largest);
+        if (counts(i)) sum += p[i] = (weights.empty() ? 1 : weights[i]) * quad_exp(t[i] - data.b[i] - largest);
       for (Quad& share : p) share /= sum;
       if (first != nullptr) *first = p;
       if (second != nullptr) *second = p;

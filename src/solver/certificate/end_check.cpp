@@ -164,6 +164,7 @@ bool EndCheck::unbounded(const End& end) {
   aim(end);
   keep_endless_directions();
   if (largest_entry(direction_) > 0 && falls_for_ever(end.x, end.f, std::max(length, end.size))) return true;
+  if (point_through(end.x, 1) && falls_for_ever(end.x, end.f, length)) return true;
   for (const double sign : {1.0, -1.0})  // a linear term may slope up on the way to x
     if (point_through(end.x, sign) && falls_for_ever(zero_, end.f_at_zero, end.size)) return true;
   if (point_along_negative_curvature(end.size) && falls_for_ever(zero_, end.f_at_zero, end.size)) return true;

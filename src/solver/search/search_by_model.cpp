@@ -38,7 +38,13 @@ bool SearchByModel::begin_at_best(Run& run) {
 }
 
 bool SearchByModel::prepare(Run& run, const std::function<bool()>& /*keep_going*/) {
-  if (proof_is_next(run)) proving_.prepare(run);
+  if (refits_all(run) && !all_) {
+    auto all = std::make_unique<StructuredSearch>(*run.evaluator, run.structure(), std::uint64_t{0});
+    all->begin(run.best);
+    all_ = std::move(all);
+  } else if (proof_is_next(run)) {
+    proving_.prepare(run);
+  }
   return true;
 }
 
@@ -50,12 +56,15 @@ void SearchByModel::step(Run& run) {
     run.record(better, false);
     return;
   }
-  if (model_.trivial() && !model_.pending()) {  // it had ended, and the second look at its end failed
+  if (model_.trivial() && !model_.pending() &&
+      !refits_all(run)) {  // it had ended, and the second look at its end failed
     run.ended = state_at_end(run);
     return;
   }
   bool better = false;
-  if (proof_is_next(run))
+  if (refits_all(run))
+    better = refit_some(run);
+  else if (proof_is_next(run))
     better = prove(run);
   else if (!model_.pending() && work_is_done(run))
     better = exchange_beyond_candidates(run);
@@ -68,6 +77,8 @@ void SearchByModel::step(Run& run) {
   if (run.ended != SBREG_RUNNING) return;
   if (run.proved())
     run.ended = SBREG_STATIONARY;
+  else if (all_ && all_->over())
+    run.ended = state_at_end(run);
   else if (better && !model_.complete())
     begin_again(run);
 }
@@ -85,7 +96,7 @@ bool SearchByModel::try_proposal(Run& run) {
   const bool better = refit(run, model_.support(), model_.values());
   model_.confirm(run.best_f, run.f_at_zero);
   note_proof(run);
-  if (model_.trivial() && run.ended == SBREG_RUNNING) run.ended = state_at_end(run);
+  if (model_.trivial() && !refits_all(run) && run.ended == SBREG_RUNNING) run.ended = state_at_end(run);
   return better;
 }
 
@@ -107,12 +118,31 @@ bool SearchByModel::exchange_beyond_candidates(Run& run) {
   return !final_;
 }
 
+/// Whether the next step refits some of all supports.
+bool SearchByModel::refits_all(const Run& run) const noexcept {
+  constexpr double most_supports = 4096, most_work = 2e7;  // multiply-adds
+  if (all_) return !all_->over();
+  if (!begun() || !model_.unsure() || !run.problem().columns_stored()) return false;
+  const Index s = run.setup.sparsity();
+  const double refit = 4 * static_cast<double>(run.problem().rows() * s * (s + 1));
+  return few_supports(run.problem().dimension(), s, std::min(most_supports, most_work / refit));
+}
+
+/// A portion of all supports; true when one is better.
+bool SearchByModel::refit_some(Run& run) {
+  const Index before = all_->evaluations();
+  all_->step();
+  run.counters.evaluations += all_->evaluations() - before;
+  const auto& best = all_->best();
+  return best.f < run.best_f && refit(run, best.x.support(), best.x.packed());
+}
+
 bool SearchByModel::work_is_done(const Run& run) const noexcept {
   return model_.work() + proving_.work() >= run.options().effort * model_.work_unit();
 }
 
 bool SearchByModel::spent(const Run& run) const noexcept {
-  if (!begun() || model_.pending() || !work_is_done(run) || proof_is_next(run)) return false;
+  if (!begun() || model_.pending() || !work_is_done(run) || proof_is_next(run) || refits_all(run)) return false;
   return model_.complete() || final_;
 }
 
@@ -135,6 +165,8 @@ bool SearchByModel::prove(Run& run) {
 /// No support has an f below the best one where every support was tried, or excluded by a model that is f itself; but
 /// not where rounding might change which support is the best by more than the proof allows.
 void SearchByModel::note_proof(Run& run) const noexcept {
+  if (run.at_lower_bound()) return;
+  if (all_ && all_->proved()) run.raise_floor(run.best_f - trusted * std::abs(run.best_f));
   if (!model_.proved()) return;
   const double slack = trusted * std::abs(run.best_f);
   const double error = 1e-12 * (run.f_at_zero - run.best_f) + model_.proof_error();
@@ -151,6 +183,7 @@ void SearchByModel::tell(const Run& run, Sentence& sentence) const noexcept {
       "success",
       static_cast<long long>(model_.candidates()), all ? "" : " chosen", steps, steps == 1 ? "" : "s",
       static_cast<long long>(successes_));
+  if (all_ && all_->over()) sentence.begin_clause("%s", "every support was refitted");
   if (final_) sentence.begin_clause("%s", "no swap with any other coordinate improves");
 }
 

@@ -3,11 +3,14 @@
 // is constant and the model is f itself: a support that a turn of the search proposes is refitted with the evaluator,
 // and becomes the iterate when f confirms it. Where only some coordinates were candidates of the model, the run does
 // not end before all exchanges have been looked at. A part of the work goes to the proof that no support is better.
+// Columns that nearly depend on each other are beyond the digits of a model. Where supports are few, each of them is
+// then refitted.
 #pragma once
 
 #include "solver/certificate/coordinatewise.hpp"
 #include "solver/search/proving.hpp"
 #include "solver/search/search.hpp"
+#include "solver/search/structured_search.hpp"
 #include "solver/search/support_search.hpp"
 
 namespace sbreg {
@@ -31,6 +34,8 @@ class SearchByModel final : public Search {
   bool try_proposal(Run& run);
   bool exchange_beyond_candidates(Run& run);
   bool prove(Run& run);
+  [[nodiscard]] bool refits_all(const Run& run) const noexcept;
+  bool refit_some(Run& run);
   void note_proof(Run& run) const noexcept;
   [[nodiscard]] Proving::Search progress(const Run& run) const noexcept;
   [[nodiscard]] bool proof_is_next(const Run& run) const noexcept;
@@ -47,8 +52,9 @@ class SearchByModel final : public Search {
   SupportSearch model_;
   Proving proving_;
   std::unique_ptr<Beyond> beyond_;
-  bool final_ = false;   // no exchange with a coordinate beyond the candidates improves
-  Index successes_ = 0;  // steps that found a better point
+  std::unique_ptr<StructuredSearch> all_;  // where every support is refitted
+  bool final_ = false;                     // no exchange with a coordinate beyond the candidates improves
+  Index successes_ = 0;                    // steps that found a better point
 };
 
 }  // namespace sbreg

@@ -63,7 +63,8 @@ bool SearchByRefits::spent(const Run& run) const noexcept { return supports_.spe
 /// Where every support was tried, none has an f below the best one. Every loss is convex, a quadratic or a function of
 /// the caller's need not be.
 void SearchByRefits::note_proof(Run& run) const noexcept {
-  if (supports_.proved() && run.problem().rows() > 0) run.raise_floor(run.best_f - trusted * std::abs(run.best_f));
+  if (supports_.proved() && run.problem().rows() > 0 && !run.at_lower_bound())
+    run.raise_floor(run.best_f - trusted * std::abs(run.best_f));
 }
 
 void SearchByRefits::tell(const Run& run, Sentence& sentence) const noexcept {

@@ -101,7 +101,8 @@ bool StructuredSearch::enumerate() {
   for (Index k = 0; k < portion; ++k) {
     trial_support_ = support_;
     fit(trial_support_, best_.x);
-    unsure_ = unsure_ || !(refit_.promise(trial_, coordinates(trial_support_)) <= minimal * std::abs(trial_.f));
+    unsure_ =
+        unsure_ || !(refit_.promise(trial_, coordinates(trial_support_)) + rounding() <= minimal * std::abs(trial_.f));
     keep_if_better();
     Index i = size_ - 1;
     while (i >= 0 && support_[to_size(i)] == structure_.groups() - size_ + i) --i;
@@ -110,6 +111,12 @@ bool StructuredSearch::enumerate() {
     for (Index j = i + 1; j < size_; ++j) support_[to_size(j)] = support_[to_size(j - 1)] + 1;
   }
   return true;
+}
+
+/// What rounding of the margins may have changed of f at trial_.
+double StructuredSearch::rounding() {
+  LossSlope* const loss = evaluator_.loss_slope();
+  return loss != nullptr ? loss->slope_size(trial_.state) * loss->margin_error(trial_.x) : 0;
 }
 
 bool StructuredSearch::chosen(Index group) const noexcept { return std::ranges::binary_search(support_, group); }

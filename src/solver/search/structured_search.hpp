@@ -29,7 +29,7 @@ class StructuredSearch {
   void begin(const SparseVector& start);
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   [[nodiscard]] bool exhaustive() const noexcept { return exhaustive_; }
-  /// Whether every support was tried and f, if convex, has no lower minimum on any of them.
+  /// Whether every support was tried and f, if convex, is not lower on any of them than it is known to be.
   [[nodiscard]] bool proved() const noexcept { return exhaustive_ && over_ && !unsure_; }
   /// Whether nothing is left to try.
   [[nodiscard]] bool over() const noexcept { return over_; }
@@ -55,6 +55,7 @@ class StructuredSearch {
   void fill();
   void fit(ConstIndexVec groups, const SparseVector& from);
   void keep_if_better();
+  double rounding();
   [[nodiscard]] double promise(Index group);
   void rank(Index left);
   [[nodiscard]] bool chosen(Index group) const noexcept;
@@ -82,7 +83,7 @@ class StructuredSearch {
   bool begun_ = false;
   bool filled_ = false;
   bool over_ = false;
-  bool unsure_ = false;  // whether a support was left before its minimum
+  bool unsure_ = false;  // whether a support was left before its minimum, or rounding may decide
   Rng rng_;
 };
 

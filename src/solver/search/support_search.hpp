@@ -52,6 +52,10 @@ class SupportSearch {
   [[nodiscard]] bool proved() const noexcept {
     return every_ && proof_begun_ && tree_->done() && !tree_->unsure() && !pending_ && !doubt_;
   }
+  /// Whether the proof has ended without an answer, for columns nearly depend on each other.
+  [[nodiscard]] bool unsure() const noexcept {
+    return every_ && proof_begun_ && tree_->done() && tree_->unsure() && !pending_;
+  }
   /// By how much rounding may have changed the f of a support that the proof compared.
   [[nodiscard]] double proof_error() const noexcept { return tree_ ? 0.5 * tree_->error() * model_.energy_unit : 0; }
   /// Whether the last result waits to be tried by f, and then confirmed.

@@ -39,6 +39,7 @@ Newton::Newton(Evaluator& evaluator, const Structure& structure)
   const Index s = s_;
   step_.resize(to_size(s));
   skipped_.resize(to_size(s));
+  if (!constant_) units_.resize(to_size(s));
   if (s > largest_factor) {
     residual_.resize(to_size(s));
     direction_.resize(to_size(s));
@@ -76,7 +77,8 @@ bool Newton::on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVe
   }
   if (zero) return false;
   if (doubts_) require_numbers(k, step_.data());
-  damping_ = reach < infinity ? kernels().dot(k, step_.data(), step_.data()) / reach : 0;
+  damping_ = 0;
+  if (reach < infinity) measure_damping(evaluator, reach);
   if (s_ > largest_factor) {
     conjugate_gradients(evaluator, at);
   } else if (bounded()) {
@@ -169,11 +171,25 @@ Index Newton::gather(Evaluator& evaluator, const Point& at) {
   return same;
 }
 
+/// From -g in step_.
+void Newton::measure_damping(Evaluator& evaluator, double reach) {
+  const auto k = on_.size();
+  const Vec units = Vec(units_).first(k);
+  evaluator.second_order()->column_squares(on_, units);
+  double squares = 0;
+  for (std::size_t i = 0; i < k; ++i) {
+    if (!(units[i] > 0) || !std::isfinite(units[i])) units[i] = 1;
+    squares += step_[i] / units[i] * step_[i];
+  }
+  damping_ = squares / reach;
+}
+
 void Newton::damp() noexcept {
-  double largest = 0;
-  for (Index i = 0; i < count_; ++i) largest = std::max(largest, hessian_[to_size(i * (ld_ + 1))]);
+  double largest = 0;  // of the diagonal, in the units
+  for (std::size_t i = 0; i < on_.size(); ++i)
+    largest = std::max(largest, hessian_[place_[i] * to_size(ld_ + 1)] / units_[i]);
   const double added = std::max(damping_, least_damping * largest);
-  for (Index i = 0; i < count_; ++i) hessian_[to_size(i * (ld_ + 1))] += added;
+  for (std::size_t i = 0; i < on_.size(); ++i) hessian_[place_[i] * to_size(ld_ + 1)] += added * units_[i];
 }
 
 bool Newton::solved_for_all() const noexcept {
@@ -201,20 +217,32 @@ void Newton::factor(Evaluator& evaluator, const Point& at) {
   by_root_ = root && !clear;
   if (by_root_) {
     HessianRoot& hessian_root = *evaluator.second_order()->root();
-    double* const columns = qr_.columns(hessian_root.root_rows(count_), count_);
+    const Index rows = hessian_root.root_rows(count_);
+    double* const columns = qr_.columns(rows + (damping_ > 0 ? count_ : 0), count_);
     at_.resize(to_size(count_));
     basic_ = hessian_root.hessian_root(at.x, at.state, on_, columns);
+    if (damping_ > 0) damp_root(rows, columns);
     qr_.factor();
   }
   factored_ = true;
   doubted_ = doubted_ || doubtful();
 }
 
-/// A damped step has a Hessian that is clear enough.
+/// columns <- the same with a diagonal below it, whose squares are the damping.
+void Newton::damp_root(Index rows, double* columns) noexcept {
+  for (Index c = count_; c-- > 0;) {  // from the last on, so that nothing is overwritten before it has moved
+    double* const column = columns + c * (rows + count_);
+    std::copy_backward(columns + c * rows, columns + (c + 1) * rows, column + rows);
+    std::fill_n(column + rows, count_, 0.0);
+    column[rows + c] = std::sqrt(damping_ * units_[to_size(c)]);
+  }
+  basic_ = false;
+}
+
 bool Newton::root_fits(Evaluator& evaluator) const noexcept {
   const HessianRoot* const root = evaluator.second_order()->root();
   const Index rows = root != nullptr ? root->root_rows(count_) : 0;
-  return damping_ == 0 && rows > 0 && rows <= largest_root / std::max<Index>(count_, 1);
+  return rows > 0 && rows <= largest_root / std::max<Index>(count_, 1);
 }
 
 /// step_ <- the minimiser of the model within the bounds, from -g in step_.
@@ -265,7 +293,7 @@ void Newton::conjugate_gradients(Evaluator& evaluator, const Point& at) {
   for (Index iteration = 0; iteration < 2 * k && size > target; ++iteration) {
     evaluator.second_order()->hessian_multiply(at.x, at.state, on_, ConstVec(direction_).first(n),
                                                Vec(image_).first(n));
-    for (std::size_t i = 0; i < n; ++i) image_[i] += damping_ * direction_[i];
+    for (std::size_t i = 0; i < n; ++i) image_[i] += damping_ > 0 ? damping_ * units_[i] * direction_[i] : 0;
     release(image_);
     const double curvature = dot(k, direction_.data(), image_.data());
     if (!(curvature > 0)) break;

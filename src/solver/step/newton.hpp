@@ -39,8 +39,9 @@ class Newton {
   /// v <- the Newton point from `at`. False when there is nothing to gain: g vanishes on the support.
   bool operator()(Evaluator& evaluator, const Point& at, SparseVector& v);
   /// The same with T given, ascending, at most s indices that hold the support. A finite `reach` damps the step, for a
-  /// Hessian that is not constant: g'g/reach is added to the diagonal, so that f would fall by `reach` along a line
-  /// without curvature, where there is no Newton point.
+  /// Hessian that is not constant: with u_j the square of the length of column j (SecondOrder::column_squares), u_j
+  /// (sum g_i^2/u_i)/reach is added to the diagonal, so that f would fall by `reach` along a line without curvature,
+  /// where there is no Newton point.
   bool on(Evaluator& evaluator, const Point& at, ConstIndexVec T, SparseVector& v, double reach = infinity);
   /// v <- half way back to `at`, or twice as far as it is now but within the bounds, after the call above.
   void shorten(const Point& at, SparseVector& v) noexcept { stretch(0.5, at, v); }
@@ -62,7 +63,9 @@ class Newton {
   [[nodiscard]] bool root_fits(Evaluator& evaluator) const noexcept;
   Index arrange() noexcept;
   Index gather(Evaluator& evaluator, const Point& at);
+  void measure_damping(Evaluator& evaluator, double reach);
   void damp() noexcept;
+  void damp_root(Index rows, double* columns) noexcept;
   [[nodiscard]] bool known_support() const noexcept;
   void solve_within_bounds(Evaluator& evaluator, const Point& at);
   void conjugate_gradients(Evaluator& evaluator, const Point& at);
@@ -75,7 +78,7 @@ class Newton {
   std::vector<double> slope_, low_, high_;  // of the model within bounds
 
   Index s_;             // the most indices
-  double damping_ = 0;  // added to the diagonal of H
+  double damping_ = 0;  // added to the diagonal of H, in units_
   Index ld_ = 0;
   bool constant_;       // the Hessian
   bool doubts_;         // whether the numbers of the Hessian have to be checked: the caller's functions take part
@@ -98,6 +101,7 @@ class Newton {
   bool doubted_ = false;
   bool basic_ = false;  // and skipped columns become 0
   std::vector<double> at_;
+  std::vector<double> units_;  // of damping, by T
   // Scratch of arrange(), by places before the change, with what is new behind them.
   std::vector<unsigned char> stays_;
   std::vector<Place> kept_, rank_;

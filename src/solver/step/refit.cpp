@@ -14,10 +14,21 @@ constexpr int usual_steps = 10;      // the minimiser is far away where these do
 constexpr int usual_halvings = 30;   // after these, as after the whole step, it is asked whether f can still fall
 constexpr int most_halvings = 1100;  // the whole range of double precision
 constexpr int most_doublings = 30;
-constexpr double ahead = 4;     // times the fall of the last step that those after it may bring together
-constexpr int most_unseen = 4;  // halvings between two looks at f
+constexpr int many_halvings = 3;           // after which a step is damped,
+constexpr double more_than_the_last = 16;  // with a reach of so many times the last fall,
+constexpr double recovery = 64;            // which grows by this where a step is good
+constexpr double ahead = 4;                // times the fall of the last step that those after it may bring together
+constexpr int most_unseen = 4;             // halvings between two looks at f
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();  // of f, relative
 constexpr double nothing = 1e-15;                                         // of f: no fall
+
+/// A step that had to be halved often shows that the model is good for a small part of it only: the next step is
+/// damped, and promises a few times what this one has brought. Where steps are good the damping goes again.
+double next_reach(double reach, double fall, int halvings, double f) noexcept {
+  if (halvings > many_halvings) return more_than_the_last * fall;
+  const bool good = halvings <= 1 && recovery * reach < f;
+  return good ? recovery * reach : infinity;
+}
 
 /// Halvings of a step, at whose end f has risen instead of falling with its first slope, before it is worth another
 /// look. The parabola through what is known has its minimum at t = fall / 2 (fall + rise) of the step; beyond it f may
@@ -54,6 +65,7 @@ Refit::Effort Refit::operator()(Point& at, ConstIndexVec T) {
 
 void Refit::descend(Point& at, ConstIndexVec T) {
   double reach = infinity;
+  double last_hope = at.f != 0 ? std::abs(at.f) : 1;  // the reach of a step where Newton's gains nothing
   for (int step = 0; step < most_steps; ++step) {
     if (!newton_.on(evaluator_, at, T, trial_.x, reach)) return;
     const bool damped = reach < infinity;
@@ -63,10 +75,14 @@ void Refit::descend(Point& at, ConstIndexVec T) {
     const double fall = lower ? at.f - trial_.f : 0;
     if (lower) take(at);
     if (halvings == 0 && !damped && at.f - ahead * fall > hopeless) return;
-    if (fall > nothing * std::abs(at.f)) continue;
+    if (fall > nothing * std::abs(at.f)) {
+      reach = step < usual_steps ? infinity : next_reach(reach, fall, halvings, std::abs(at.f));
+      continue;
+    }
     if (halvings == 0 && (damped || newton_.solved_for_all())) return;
-    if (damped && reach <= nothing * std::abs(at.f)) return;
-    reach = damped ? 1e-4 * reach : at.f != 0 ? std::abs(at.f) : 1;
+    if (damped) last_hope *= 1e-4;
+    if (last_hope <= nothing * std::abs(at.f)) return;
+    reach = last_hope;
   }
 }
 

@@ -4,8 +4,9 @@
 // f must be convex on T for this to be the minimum.
 //
 // Where f has no curvature (Huber's loss far from the data) there is no Newton point. A step that leaves coordinates
-// where they are or gains nothing is therefore followed by damped ones, and only these, when they gain nothing either,
-// end the refit. Steps that are far too short, as Newton's are where f grows exponentially, are doubled.
+// where they are or gains nothing is therefore followed by a damped one, and only these, when they gain nothing either,
+// end the refit. Steps are damped, too, where Newton's are far too long time and again, as between the kinks of Huber's
+// loss. Steps that are far too short, as Newton's are where f grows exponentially, are doubled.
 #pragma once
 
 #include <vector>
