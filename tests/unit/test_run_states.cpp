@@ -104,7 +104,7 @@ void large_counts_are_fitted(void**) {
       OK(sbreg_problem_gradient(problem.get(), x.data(), g.data()));
       double largest = 0;
       for (const Index i : support_of(x)) largest = std::max(largest, std::abs(g[at(i)]));
-      if (!(largest <= 1e-9 * count * static_cast<double>(m)))
+      if (!(largest <= 1e-13 * count * static_cast<double>(m)))
         fail_msg("counts %g, state %lld: gradient %g", count, static_cast<long long>(get_int(solver, "state")),
                  largest);
     }

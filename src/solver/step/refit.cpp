@@ -151,12 +151,12 @@ int Refit::shorten(const Point& at, ConstIndexVec T) {
   return most_halvings;
 }
 
-/// Doubles the step for as long as f falls.
+/// Doubles the step for as long as f falls by more than its rounding.
 void Refit::lengthen(const Point& at) {
   for (int doublings = 0; doublings < most_doublings; ++doublings) {
     newton_.lengthen(at, further_.x);
     evaluate(further_);
-    if (!(finite(further_) && further_.f < trial_.f)) return;
+    if (!(finite(further_) && further_.f < trial_.f - rounding * std::abs(trial_.f))) return;
     std::swap(trial_, further_);
   }
 }
