@@ -190,6 +190,7 @@ void LinearEvaluator::hessian_multiply(const SparseVector& x, ConstVec state, Co
 }
 
 void LinearEvaluator::column_squares(ConstIndexVec S, Vec out) {
+  if (!model_.columns_stored()) return SecondOrder::column_squares(S, out);  // each column would cost a product
   if (data_.w.empty())
     std::ranges::fill(second_, 1.0);
   else

@@ -118,7 +118,7 @@ struct QuadLoss {
     return minimum;
   }
 
-  /// The least f along coordinate j, the others as they are in y, by the same method: y itself is a column then.
+  /// The least f along coordinate j, the others as they are in y.
   [[nodiscard]] Quad minimum_along(const Vector& y, Index j) const {
     Support S = support_of(y);
     const std::size_t place = static_cast<std::size_t>(std::ranges::lower_bound(S, j) - S.begin());
@@ -129,22 +129,25 @@ struct QuadLoss {
       size[place] =
           i == 0 ? std::abs(data.entry(i, j)) : std::max(static_cast<double>(size[place]), std::abs(data.entry(i, j)));
     if (!(size[place] > 0)) size[place] = 1;
-    Quad f = derivatives(S, x, size, g, H);
-    for (int iteration = 0; iteration < 300; ++iteration) {
-      const Quad curvature = H[place * S.size() + place];
-      Numbers trial = x;
-      Quad lower = f, length = 1;
-      for (int halving = 0; halving < 60 && !(lower < f); ++halving, length /= 4) {
-        trial[place] = x[place] - length * g[place] / (curvature > 0 ? curvature : Quad(1)) / size[place];
-        lower = value(S, trial);
-      }
-      if (!(lower < f)) break;
-      const bool over = f - lower <= magnitude(f) * 1e-30;
-      x = trial;
-      f = derivatives(S, x, size, g, H);
-      if (over) break;
+    // f is convex: a step that is too long shows by the sign of the slope, and then the interval is halved.
+    const Quad f = derivatives(S, x, size, g, H), slope = g[place], from = x[place];
+    if (slope == 0) return f;
+    Quad lowest = f, near = 0, far = (slope > 0 ? -1 : 1) / size[place];
+    const auto beyond = [&](Quad step) {
+      x[place] = from + step;
+      const Quad here = derivatives(S, x, size, g, H);
+      lowest = here < lowest ? here : lowest;
+      return g[place] == 0 || (g[place] > 0) != (slope > 0);
+    };
+    for (int doubling = 0; doubling < 4000 && !beyond(far); ++doubling) {
+      near = far;
+      far *= 2;
     }
-    return f;
+    for (int halving = 0; halving < 200; ++halving) {
+      const Quad middle = (near + far) / 2;
+      (beyond(middle) ? far : near) = middle;
+    }
+    return lowest;
   }
 
   /// The lowest minimum of all supports of s columns.

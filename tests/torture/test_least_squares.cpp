@@ -169,11 +169,81 @@ void a_proof_is_true_in_quadruple_precision(void**) {
       if (get_int(solver, "proved") == 0) continue;
       ++proved;
       ++proofs;
+      ASSERT_AT_MOST(get_real(solver, "lower_bound"), best);
       const double exact = 1e-20 * static_cast<double>(f.value_at_zero());
       ASSERT_AT_MOST(get_real(solver, "best_objective"), best * (1 + 1e-5) + exact);
     }
   }
   assert_true(proved > 400);
+}
+
+/// With an intercept, a level of b that is far larger than what varies: no bound is above the best f, and proofs do not
+/// get lost.
+void a_large_level_costs_no_digits(void**) {
+  Rng rng(20);
+  int proved = 0;
+  for (int power = 0; power <= 11; ++power)
+    for (int instance = 0; instance < 6; ++instance) {
+      const Index m = 9, n = 5, s = 1 + instance % 3;
+      LeastSquares f{m, n, gaussian(rng, m * n), gaussian(rng, m)};
+      for (double& v : f.b) v += std::pow(10.0, power) * (1 + rng.uniform());
+      LeastSquares with_ones = f;
+      with_ones.n = n + 1;
+      with_ones.A.insert(with_ones.A.end(), at(m), 1.0);
+      const double level = quad_fit(with_ones, {n}).f;
+      double best = level;
+      for_each_support(n, s, [&](Support S) {
+        S.push_back(n);
+        best = std::min(best, quad_fit(with_ones, S).f);
+      });
+      const Problem problem = make_problem(f);
+      OK(sbreg_problem_set_int(problem.get(), "intercept", 1));
+      for (const char* method : {"auto", "search", "newton"}) {
+        const Solver solver = plain_solver(problem, s, method);
+        OK(sbreg_solver_run(solver.get()));
+        ++cases;
+        ASSERT_AT_MOST(get_real(solver, "lower_bound"), best);
+        if (get_int(solver, "proved") == 0) continue;
+        ++proved;
+        ++proofs;
+        ASSERT_AT_MOST(get_real(solver, "best_objective"), best * (1 + 1e-5));
+      }
+    }
+  assert_true(proved >= 140);
+}
+
+/// Columns that nearly depend on each other, by near copies or by one large level of all columns, hide good supports
+/// from a Gram matrix. Where supports are few, `auto` and `search` find the best one all the same.
+void the_best_of_few_supports_is_found_up_to_condition_1e8(void**) {
+  Rng rng(21);
+  int hidden = 0;
+  for (int instance = 0; instance < 60; ++instance) {
+    const Index m = 8, n = 6, s = 2 + instance % 3;
+    LeastSquares f{m, n, gaussian(rng, m * n), gaussian(rng, m)};
+    const double size = std::pow(10.0, 1 + instance % 7);
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i) {
+        if (instance % 2 == 0) f.A[at(j * m + i)] += size;
+        if (instance % 2 == 1 && j >= 3) f.A[at(j * m + i)] = f.entry(i, j - 3) + f.entry(i, j) / size;
+      }
+    QuadFit best;
+    best.f = static_cast<double>(f.value_at_zero());
+    for_each_support(n, s, [&](const Support& S) {
+      if (const QuadFit fit = quad_fit(f, S); fit.f < best.f) best = fit;
+    });
+    hidden += best.condition > 1e5 ? 1 : 0;
+    const Problem problem = make_problem(f);
+    for (const char* method : {"auto", "search"}) {
+      const Solver solver = plain_solver(problem, s, method);
+      OK(sbreg_solver_run(solver.get()));
+      ++cases;
+      ASSERT_AT_MOST(best.condition, 1e10);
+      ASSERT_AT_MOST(get_real(solver, "best_objective"),
+                     best.f * (1 + 1e-6) + 1e-10 * static_cast<double>(f.value_at_zero()));
+      ASSERT_AT_MOST(get_real(solver, "lower_bound"), best.f);
+    }
+  }
+  assert_true(hidden >= 15);
 }
 
 /// A method that keeps both of two equal columns says so.
@@ -222,6 +292,8 @@ int main() {
       cmocka_unit_test(a_small_column_that_explains_b_is_found),
       cmocka_unit_test(dependent_columns_get_a_basic_fit),
       cmocka_unit_test(a_proof_is_true_in_quadruple_precision),
+      cmocka_unit_test(a_large_level_costs_no_digits),
+      cmocka_unit_test(the_best_of_few_supports_is_found_up_to_condition_1e8),
       cmocka_unit_test(the_rank_of_dependent_columns_is_told),
       cmocka_unit_test(squares_that_vanish_are_refused_with_a_sentence),
       cmocka_unit_test(every_case_was_run),

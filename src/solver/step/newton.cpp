@@ -22,6 +22,7 @@ constexpr double least_trusted = 1e-10;         // of a column of length 1: its 
 constexpr Index largest_root = Index{1} << 27;  // numbers, 1 GiB
 
 constexpr double least_damping = 1e-9;  // of the diagonal: with less a column that depends on others would be skipped
+constexpr double least_damping_of_root = 1e-16;  // with less rounding would move such columns against each other
 
 }  // namespace
 
@@ -189,6 +190,7 @@ void Newton::damp() noexcept {
   for (std::size_t i = 0; i < on_.size(); ++i)
     largest = std::max(largest, hessian_[place_[i] * to_size(ld_ + 1)] / units_[i]);
   const double added = std::max(damping_, least_damping * largest);
+  damping_ = std::max(damping_, least_damping_of_root * largest);
   for (std::size_t i = 0; i < on_.size(); ++i) hessian_[place_[i] * to_size(ld_ + 1)] += added * units_[i];
 }
 

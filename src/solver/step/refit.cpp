@@ -76,11 +76,11 @@ void Refit::descend(Point& at, ConstIndexVec T) {
     if (lower) take(at);
     if (halvings == 0 && !damped && at.f - ahead * fall > hopeless) return;
     if (fall > nothing * std::abs(at.f)) {
-      reach = step < usual_steps ? infinity : next_reach(reach, fall, halvings, std::abs(at.f));
+      reach = step < usual_steps ? reach : next_reach(reach, fall, halvings, std::abs(at.f));
       continue;
     }
     if (halvings == 0 && (damped || newton_.solved_for_all())) return;
-    if (damped) last_hope *= 1e-4;
+    last_hope = std::min(damped ? 1e-4 * last_hope : last_hope, std::abs(at.f));
     if (last_hope <= nothing * std::abs(at.f)) return;
     reach = last_hope;
   }
